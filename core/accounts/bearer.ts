@@ -1,0 +1,78 @@
+// Access tokens turned into callers, through passport's bearer strategy. Roles are looked up at every use, so that blocking
+// a user or taking a role away works at once (D16).
+import { Passport } from 'passport';
+import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
+import type { Caller } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import type { AccessTokens } from './tokens.ts';
+import { ADMIN_ROLE_ID } from './first-accounts.ts';
+
+/** A user as far as signing in goes. */
+export interface AccountDocument {
+  status?: string;
+  trashed?: boolean;
+  blocked?: boolean;
+  role_ids?: number[];
+}
+
+/** May sign in and use tokens: not blocked, not in the trash, status `on`. */
+export const isActive = (account: AccountDocument): boolean =>
+  account.trashed !== true && account.blocked !== true && account.status === 'on';
+
+async function findCaller(store: Store, userId: number, applicationId: number | null): Promise<Caller | undefined> {
+  const user = (await store
+    .documents('users')
+    .findOne(
+      { _id: userId },
+      { projection: { status: 1, trashed: 1, blocked: 1, role_ids: 1 } },
+    )) as AccountDocument | null;
+  if (!user || !isActive(user)) return undefined;
+  const roleIds = user.role_ids ?? [];
+  const roles =
+    roleIds.length > 0 ? await store.roles.find({ _id: { $in: roleIds } }, { projection: { name: 1 } }).toArray() : [];
+  return {
+    userId,
+    roles: new Set(roles.map((role) => role.name)),
+    isAdmin: roleIds.includes(ADMIN_ROLE_ID),
+    applicationId,
+  };
+}
+
+/** @returns a function that turns an access token into its caller. It throws ApiError invalid_token, expired_token. */
+export function createAuthentication(store: Store, accessTokens: AccessTokens): (token: string) => Promise<Caller> {
+  const passport = new Passport();
+  const verify = async (token: string): Promise<Caller> => {
+    const claims = await accessTokens.verify(token);
+    const caller = await findCaller(store, claims.userId, claims.applicationId);
+    if (!caller)
+      throw new ApiError('invalid_token', 'The access token is not valid.', {
+        'WWW-Authenticate': 'Bearer error="invalid_token"',
+      });
+    return caller;
+  };
+  passport.use(
+    new Strategy((token: string, done: (error: unknown, user?: unknown, options?: IVerifyOptions | string) => void) => {
+      verify(token).then((caller) => done(null, caller), done);
+    }),
+  );
+  return (token) =>
+    new Promise((resolve, reject) => {
+      const finished = (error: unknown, caller?: Caller | false | null): void => {
+        if (error) reject(error as Error);
+        else if (caller) resolve(caller);
+        else
+          reject(
+            new ApiError('invalid_token', 'The access token is not valid.', {
+              'WWW-Authenticate': 'Bearer error="invalid_token"',
+            }),
+          );
+      };
+      // The strategy looks at headers, body and query; it is shown the one token that dispatch has chosen.
+      const request = { headers: { authorization: `Bearer ${token}` } };
+      const authenticate = passport.authenticate('bearer', { session: false }, finished) as (
+        ...parts: unknown[]
+      ) => void;
+      authenticate(request, {}, (error?: unknown) => reject(error as Error));
+    });
+}

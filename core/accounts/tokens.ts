@@ -1,0 +1,72 @@
+// Access tokens (JWT) and refresh tokens (opaque, stored as a hash only) (service.md 5, D16).
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../clock.ts';
+import { ApiError } from '../errors.ts';
+
+export interface TokenSettings {
+  secret: string;
+  /** Seconds. */
+  ttl: number;
+  issuer: string;
+}
+
+export interface AccessTokenClaims {
+  userId: number;
+  applicationId: number | null;
+}
+
+export interface AccessTokens {
+  /** @returns the token and its life in seconds */
+  issue(claims: AccessTokenClaims): Promise<{ token: string; expiresIn: number }>;
+  /** @throws ApiError expired_token, invalid_token */
+  verify(token: string): Promise<AccessTokenClaims>;
+}
+
+const invalid = (): ApiError =>
+  new ApiError('invalid_token', 'The access token is not valid.', {
+    'WWW-Authenticate': 'Bearer error="invalid_token"',
+  });
+
+export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
+  const key = createSecretKey(Buffer.from(settings.secret));
+  return {
+    async issue({ userId, applicationId }) {
+      const issuedAt = Math.floor(clock.now().getTime() / 1000);
+      const token = await new SignJWT({ id: userId, application: applicationId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(settings.issuer)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + settings.ttl)
+        .setJti(randomUUID())
+        .sign(key);
+      return { token, expiresIn: settings.ttl };
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer: settings.issuer,
+          requiredClaims: ['id', 'iat', 'exp', 'jti'],
+          currentDate: clock.now(),
+        });
+        const { id, application } = payload;
+        if (!Number.isInteger(id)) throw invalid();
+        return { userId: id as number, applicationId: Number.isInteger(application) ? (application as number) : null };
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) {
+          throw new ApiError('expired_token', 'The access token has expired.', {
+            'WWW-Authenticate': 'Bearer error="invalid_token", error_description="expired"',
+          });
+        }
+        throw error instanceof errors.JOSEError || error instanceof TypeError ? invalid() : error;
+      }
+    },
+  };
+}
+
+/** 256 bits, base64url. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a refresh token. */
+export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,209 @@
+/** Every setting of the service: where it comes from, what it may be, what it is when not given. Reads no database. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { logLevels } from './log.ts';
+
+/** A setting that cannot be used. The message is one line: the variable, the value unless secret, what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What values a setting takes; `parse` gives undefined for one that is not allowed. */
+interface Kind<T> {
+  readonly allowed: string;
+  readonly parse: (text: string) => T | undefined;
+}
+
+interface Setting<T> {
+  readonly variable: string;
+  readonly about: string;
+  readonly kind: Kind<T>;
+  readonly default?: string;
+  /** Shown in place of a default by `describeSettings`. */
+  readonly otherwise?: string;
+  /** The value is not shown in messages. */
+  readonly secret?: true;
+}
+
+const settings = {
+  port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
+  host: withDefault('HOST', '127.0.0.1', 'address to listen on', pattern(/^[^\s/]+$/, 'a host name or an IP address')),
+  dataDir: withDefault('DATA_DIR', '.data', 'folder of the database, files and generated secrets', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
+  mongodbUri: optional('MONGODB_URI', 'MongoDB replica set to use', 'one is started with its data in DATA_DIR', {
+    ...pattern(/^mongodb(\+srv)?:\/\/[^\s/]+/, 'mongodb://... or mongodb+srv://...'),
+    secret: true,
+  }),
+  mongod: optional(
+    'MONGOD',
+    'the mongod program to start',
+    'found on PATH, or fetched',
+    anyText('the path of a program'),
+  ),
+  publicUrl: optional('PUBLIC_URL', 'address that links in answers begin with', 'made from HOST and PORT', {
+    allowed: 'an http or https URL without user, query and fragment',
+    parse: parsePublicUrl,
+  }),
+  adminUsername: withDefault('ADMIN_USERNAME', 'admin', 'user name of the first administrator', anyText('a name')),
+  adminPassword: optional('ADMIN_PASSWORD', 'password of the first administrator', 'generated and shown once', {
+    ...anyText('a password'),
+    secret: true,
+  }),
+  jwtSecret: optional(
+    'JWT_SECRET',
+    'key that signs access tokens; required in production',
+    'generated, kept in DATA_DIR',
+    {
+      allowed: 'at least 32 characters',
+      parse: (text) => (text.length >= 32 ? text : undefined),
+      secret: true,
+    },
+  ),
+  jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', {
+    allowed: 'seconds, or a number with s, m, h or d, such as 20m',
+    parse: (text) => parseAmount(text, { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }),
+  }),
+  expiredTokenCode: withDefault(
+    'EXPIRED_TOKEN_CODE',
+    'expired_token',
+    'error code that says a token has expired',
+    pattern(/^[\w.-]{1,64}$/, 'up to 64 letters, digits, _ . -'),
+  ),
+  bodyLimitBytes: withDefault('BODY_LIMIT', '1mb', 'largest request body, uploads aside', {
+    allowed: 'bytes, or a number with kb or mb, such as 1mb',
+    parse: (text) => parseAmount(text, { '': 1, b: 1, kb: 1_024, mb: 1_048_576 }),
+  }),
+  pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
+  queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
+  trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {
+    allowed: 'off, on, or a number of proxies',
+    parse: (text) => parseSwitch(text) ?? wholeNumber(1, 100).parse(text),
+  }),
+  debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
+  logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),
+  nodeEnv: withDefault('NODE_ENV', 'development', 'what it runs for', oneOf(['development', 'production', 'test'])),
+} as const;
+
+type Settings = {
+  readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
+};
+
+/** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
+export type Config = Omit<Settings, 'jwtSecret'> & { readonly jwtSecret: string };
+
+/**
+ * Reads the settings from environment variables; an empty one counts as not given, unknown ones are ignored.
+ * Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
+ * @throws ConfigError for the first value that is not allowed.
+ */
+export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = keptJwtSecret): Config {
+  const table: [string, Setting<unknown>][] = Object.entries(settings);
+  const values = Object.fromEntries(table.map(([name, setting]) => [name, readSetting(setting, env)])) as Settings;
+  if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
+    throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
+  }
+  return Object.freeze({ ...values, jwtSecret: values.jwtSecret ?? keptSecret(values.dataDir) });
+}
+
+/** The settings as lines of text for `--help`: what each is, what it takes, its default. */
+export function describeSettings(): string {
+  const all: Setting<unknown>[] = Object.values(settings);
+  const width = Math.max(...all.map(({ variable }) => variable.length)) + 2;
+  return all
+    .map(({ variable, about, kind, default: value, otherwise }) => {
+      const fallback = value === undefined ? `if not set: ${otherwise}` : `default ${value}`;
+      return `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${kind.allowed}; ${fallback}`;
+    })
+    .join('\n');
+}
+
+/**
+ * The secret kept in `jwt-secret` of the data folder, readable by the owner only; made when there is none.
+ * @throws ConfigError when the folder cannot be written.
+ */
+function keptJwtSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'jwt-secret');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    // 'wx' lets only one of several processes make it; the others read what that one wrote.
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!isFileExistsError(error, file)) throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigError(`${file} holds no usable secret: remove it to have a new one made`);
+  return secret;
+}
+
+function isFileExistsError(error: unknown, file: string): boolean {
+  const { code, path: failed } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' && failed === file;
+}
+
+function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T>, env: Environment): T | undefined {
+  const found = env[variable];
+  // Blanks around a value are slips, except in a secret.
+  const text = found?.trim() ? (secret ? found : found.trim()) : fallback;
+  if (text === undefined) return undefined;
+  const value = kind.parse(text);
+  if (value !== undefined) return value;
+  const given = secret ? 'the value given' : JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
+  throw new ConfigError(`${variable}: ${given} is not allowed, it takes ${kind.allowed}`);
+}
+
+function withDefault<T>(variable: string, value: string, about: string, kind: Kind<T>): Setting<T> {
+  return { variable, default: value, about, kind };
+}
+
+function optional<T>(
+  variable: string,
+  about: string,
+  otherwise: string,
+  { secret, ...kind }: Kind<T> & { secret?: true },
+): Setting<T | undefined> {
+  return { variable, about, otherwise, kind, ...(secret && { secret }) };
+}
+
+function anyText(allowed: string): Kind<string> {
+  return { allowed, parse: (text) => text };
+}
+
+function pattern(form: RegExp, allowed: string): Kind<string> {
+  return { allowed, parse: (text) => (form.test(text) ? text : undefined) };
+}
+
+function oneOf<const T extends string>(choices: readonly T[]): Kind<T> {
+  return { allowed: choices.join(', '), parse: (text) => choices.find((choice) => choice === text) };
+}
+
+function wholeNumber(least: number, most: number): Kind<number> {
+  const parse = (text: string): number | undefined => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  };
+  return { allowed: `a whole number from ${least} to ${most}`, parse };
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  if (text === 'on') return true;
+  return text === 'off' ? false : undefined;
+}
+
+function parseAmount(text: string, units: Readonly<Record<string, number>>): number | undefined {
+  const [, digits, unit] = /^(\d{1,10}) ?([a-z]*)$/.exec(text.toLowerCase()) ?? [];
+  const factor = Object.hasOwn(units, unit ?? '?') ? units[unit ?? ''] : undefined;
+  return factor !== undefined && Number(digits) > 0 ? Number(digits) * factor : undefined;
+}
+
+/** Without trailing slash, so that paths can be put behind it. */
+function parsePublicUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return undefined;
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

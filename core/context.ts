@@ -1,0 +1,37 @@
+// What every operation knows about its request besides path, query and body.
+
+/** Who is calling: a user (or nobody), with the names of the roles looked up at this request (D16). */
+export interface Caller {
+  readonly userId: number | null;
+  readonly roles: ReadonlySet<string>;
+  /** Role `admin` passes every object permission (D49). */
+  readonly isAdmin: boolean;
+  readonly applicationId: number | null;
+}
+
+export const ANONYMOUS: Caller = { userId: null, roles: new Set(), isAdmin: false, applicationId: null };
+
+/** Revisions that `If-Match` accepts; `any` for `*` (D60). Checked where the write happens, so that it is atomic. */
+export type Precondition = 'any' | ReadonlySet<number>;
+
+/** Where the request went, for links: never with tokens in it (D17). */
+export interface RequestUrl {
+  /** Public base without trailing slash (D58). */
+  readonly base: string;
+  /** Decoded path, as routed. */
+  readonly path: string;
+  /** Path as it was sent. */
+  readonly rawPath: string;
+  /** Query members in the order they came, without tokens and API keys. */
+  readonly query: URLSearchParams;
+}
+
+export interface RequestContext {
+  readonly caller: Caller;
+  readonly precondition: Precondition | undefined;
+  readonly url: RequestUrl;
+  /** Address of the client, for throttling (D22). */
+  readonly address: string;
+  /** The token that came with the request, for POST /auth, which takes refresh tokens (D15). */
+  readonly token: string | undefined;
+}

@@ -1,0 +1,89 @@
+// Every error the service answers with: one table of codes, one class. What is thrown below becomes a body in
+// core/http/error-responder.ts and nowhere else.
+
+/** Codes with their HTTP status and title (service.md 7, D27). The table in openapi/schemas/error.yaml repeats it; a test compares. */
+export const ERROR_CODES = {
+  bad_request: { status: 400, title: 'Bad request' },
+  malformed_json: { status: 400, title: 'Malformed JSON' },
+  invalid_encoding: { status: 400, title: 'Invalid encoding' },
+  invalid_key: { status: 400, title: 'Invalid key' },
+  too_deep: { status: 400, title: 'Too deeply nested' },
+  invalid_data: { status: 400, title: 'Invalid data' },
+  already_exists: { status: 400, title: 'Already exists' },
+  unknown_parameter: { status: 400, title: 'Unknown query parameter' },
+  invalid_parameter: { status: 400, title: 'Invalid query parameter' },
+  invalid_filter: { status: 400, title: 'Invalid filter' },
+  unsupported_sort: { status: 400, title: 'Unsupported sorting field' },
+  invalid_include: { status: 400, title: 'Invalid include' },
+  query_too_expensive: { status: 400, title: 'Query too expensive' },
+  authentication_required: { status: 401, title: 'Authentication required' },
+  invalid_token: { status: 401, title: 'Invalid token' },
+  expired_token: { status: 401, title: 'Expired token' },
+  login_failed: { status: 401, title: 'Login request not successful' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  abstract_type: { status: 403, title: 'Abstract object types cannot be instantiated' },
+  client_id_forbidden: { status: 403, title: 'Client-generated ids are not supported' },
+  locked: { status: 403, title: 'Operation not allowed on locked objects' },
+  immutable: { status: 403, title: 'Immutable resource' },
+  in_use: { status: 403, title: 'Resource in use' },
+  not_found: { status: 404, title: 'Resource not found' },
+  route_not_found: { status: 404, title: 'No such path' },
+  page_not_found: { status: 404, title: 'Page not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Not acceptable' },
+  type_conflict: { status: 409, title: 'Unsupported resource type' },
+  id_conflict: { status: 409, title: 'Ids do not match' },
+  precondition_failed: { status: 412, title: 'Precondition failed' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  uri_too_long: { status: 414, title: 'URI too long' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Internal error' },
+  service_unavailable: { status: 503, title: 'Service unavailable' },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Where the fault lies, as in a JSON:API error object's `source`. */
+export interface FaultSource {
+  /** JSON pointer into the request body, such as `/data/attributes/title`. */
+  pointer?: string;
+  /** Query parameter, such as `filter[area][gt]`. */
+  parameter?: string;
+  header?: string;
+}
+
+/** One fault of a request; an error carries one or more, all with its own status. */
+export interface Fault {
+  detail: string;
+  source?: FaultSource;
+  code?: ErrorCode;
+}
+
+/** An error with a public face: `code` gives status and title, `faults` say what is wrong where (D27). */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly faults: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, faults: string | Fault | readonly Fault[], headers: Record<string, string> = {}) {
+    const list: readonly Fault[] =
+      typeof faults === 'string' ? [{ detail: faults }] : Array.isArray(faults) ? faults : [faults as Fault];
+    super(list.map((fault) => fault.detail).join(' '));
+    this.name = 'ApiError';
+    this.code = code;
+    this.faults = list;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+/** 400 `invalid_data` for one place of the body. */
+export const invalidData = (pointer: string, detail: string): ApiError =>
+  new ApiError('invalid_data', { detail, source: { pointer } });
+
+/** 404 for a resource that does not exist or that the caller may not know of. */
+export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} was not found.`);

@@ -1,0 +1,189 @@
+// JSON:API documents from resources: links, sparse fields, pagination. Pure (service.md 2.1, reference/jsonapi.md App. A).
+import type { RequestUrl } from '../../context.ts';
+import type { FieldSelection, ListRequest } from './list-request.ts';
+
+export interface Identifier {
+  id: string;
+  type: string;
+}
+
+export interface Relationship {
+  data?: Identifier | null | Identifier[];
+  /** Number of related objects, when asked for with `count`. */
+  count?: number;
+}
+
+/** A resource as core hands it over: wire names and wire values, links still to be made. */
+export interface Resource extends Identifier {
+  /** Path of the resource from the base, such as `/documents/12`. */
+  path: string;
+  attributes: Record<string, unknown>;
+  meta: Record<string, unknown>;
+  relationships?: Readonly<Record<string, Relationship>>;
+}
+
+export interface SchemaReference {
+  $id: string;
+  revision: string;
+}
+
+export interface Page {
+  resources: readonly Resource[];
+  /** Number of items on all pages. */
+  count: number;
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * Documents are made from wire names and wire values, so what they are is known to the caller only, who says it with
+ * `Body`. That it is true is shown by the tests, which check every answer against the description.
+ */
+const asBody = <Body>(document: Json): Body => document as Body;
+
+function select(members: Json, fields: FieldSelection, type: string): Json {
+  const wanted = fields.byType.get(type) ?? fields.common;
+  if (!wanted) return members;
+  const selected: Json = {};
+  for (const name in members) if (wanted.has(name)) selected[name] = members[name];
+  return selected;
+}
+
+function relationshipObject(base: string, path: string, name: string, relationship: Relationship): Json {
+  const object: Json = {
+    links: { related: `${base}${path}/${name}`, self: `${base}${path}/relationships/${name}` },
+  };
+  if (relationship.data !== undefined) object['data'] = relationship.data;
+  if (relationship.count !== undefined) object['meta'] = { count: relationship.count };
+  return object;
+}
+
+function resourceObject(resource: Resource, base: string, fields: FieldSelection, withLinks: boolean): Json {
+  const object: Json = {
+    id: resource.id,
+    type: resource.type,
+    attributes: select(resource.attributes, fields, resource.type),
+    meta: select(resource.meta, fields, resource.type),
+  };
+  if (resource.relationships) {
+    const relationships: Json = {};
+    for (const [name, relationship] of Object.entries(resource.relationships)) {
+      relationships[name] = relationshipObject(base, resource.path, name, relationship);
+    }
+    object['relationships'] = relationships;
+  }
+  if (withLinks) object['links'] = { self: base + resource.path };
+  return object;
+}
+
+/** URL of the request with its query, tokens left out; `page` set or dropped where a page is given. */
+export function requestLink(url: RequestUrl, page?: number): string {
+  let query = url.query;
+  if (page !== undefined) {
+    query = new URLSearchParams(query);
+    query.delete('page');
+    query.delete('page[number]');
+    if (page > 1) query.set('page', String(page));
+  }
+  const text = query.size > 0 ? query.toString() : '';
+  return url.base + url.rawPath + (text ? `?${text}` : '');
+}
+
+const documentLinks = (url: RequestUrl) => ({ self: requestLink(url), home: `${url.base}/home` });
+
+const included = (resources: readonly Resource[] | undefined, url: RequestUrl, fields: FieldSelection): Json =>
+  resources ? { included: resources.map((resource) => resourceObject(resource, url.base, fields, true)) } : {};
+
+export interface DocumentExtras {
+  fields: FieldSelection;
+  included?: readonly Resource[] | undefined;
+  /** Schema of each type with attributes in the answer (D25). */
+  schema?: Readonly<Record<string, SchemaReference>> | undefined;
+  /** The answer is about a resource elsewhere than at the URL of the request: a new one. */
+  isNew?: boolean;
+}
+
+const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
+
+/** One resource, or null for an empty to-one relationship. */
+export function singleDocument<Body>(resource: Resource | null, url: RequestUrl, extras?: DocumentExtras): Body {
+  const fields = extras?.fields ?? ALL_FIELDS;
+  return asBody({
+    data: resource && resourceObject(resource, url.base, fields, false),
+    ...included(extras?.included, url, fields),
+    links: extras?.isNew && resource ? { ...documentLinks(url), self: url.base + resource.path } : documentLinks(url),
+    ...(extras?.schema && { meta: { schema: extras.schema } }),
+  });
+}
+
+/** Links and meta.pagination of a list; an empty list has one page (D5). */
+function listFrame(
+  page: Page,
+  request: Pick<ListRequest, 'page' | 'pageSize'>,
+  url: RequestUrl,
+): { links: Json; meta: Json } {
+  const pageCount = Math.max(1, Math.ceil(page.count / request.pageSize));
+  return {
+    links: {
+      ...documentLinks(url),
+      first: requestLink(url, 1),
+      last: requestLink(url, pageCount),
+      prev: request.page > 1 ? requestLink(url, request.page - 1) : null,
+      next: request.page < pageCount ? requestLink(url, request.page + 1) : null,
+    },
+    meta: {
+      pagination: {
+        count: page.count,
+        page: request.page,
+        page_count: pageCount,
+        page_items: page.resources.length,
+        page_size: request.pageSize,
+      },
+    },
+  };
+}
+
+export interface ListExtras extends Omit<DocumentExtras, 'fields'> {
+  /** Path and query of what may be linked, from the base. */
+  available?: string | undefined;
+}
+
+export function listDocument<Body>(page: Page, request: ListRequest, url: RequestUrl, extras: ListExtras = {}): Body {
+  const frame = listFrame(page, request, url);
+  if (extras.available) frame.links['available'] = url.base + extras.available;
+  if (extras.schema && page.resources.length > 0) frame.meta['schema'] = extras.schema;
+  return asBody({
+    data: page.resources.map((resource) => resourceObject(resource, url.base, request.fields, true)),
+    ...included(extras.included, url, request.fields),
+    ...frame,
+  });
+}
+
+/** Identifiers of related resources, without attributes. */
+export function linkListDocument<Body>(page: Page, request: ListRequest, url: RequestUrl, available?: string): Body {
+  const frame = listFrame(page, request, url);
+  if (available) frame.links['available'] = url.base + available;
+  return asBody({ data: page.resources.map(({ id, type }) => ({ id, type })), ...frame });
+}
+
+export const linkDocument = (
+  resource: Identifier | null,
+  url: RequestUrl,
+): { data: Identifier | null; links: { self: string; home: string } } => ({
+  data: resource && { id: resource.id, type: resource.type },
+  links: documentLinks(url),
+});
+
+/** Answer of an operation that has nothing to show but its links. */
+export const linksOnlyDocument = (url: RequestUrl): { links: { self: string; home: string } } => ({
+  links: documentLinks(url),
+});
+
+/** Links and meta without data (home, status, auth). */
+export const metaDocument = <Meta>(
+  meta: Meta,
+  url: RequestUrl,
+): { links: { self: string; home: string }; meta: Meta } => ({
+  links: documentLinks(url),
+  meta,
+});

@@ -1,0 +1,129 @@
+// Reads the query of a list or a single resource into one neutral request. Pure: knows no storage and no types (D5 to D8).
+import { ApiError } from '../../errors.ts';
+import type { FieldSelection, FilterValue, ListRequest, ReadRequest, SortField } from '../../list-request.ts';
+
+export type { FieldSelection, FilterValue, ListRequest, ReadRequest } from '../../list-request.ts';
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_INCLUDE_DEPTH = 3;
+const MAX_FILTERS = 50;
+
+/** Query members as dispatch hands them on: brackets nested, `page[...]` folded into page and page_size. */
+export interface RawQuery {
+  page?: number;
+  page_size?: number;
+  sort?: string;
+  fields?: unknown;
+  filter?: unknown;
+  q?: string;
+  include?: string;
+  count?: string;
+}
+
+const names = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+function parseFields(value: unknown): FieldSelection {
+  const byType = new Map<string, ReadonlySet<string>>();
+  if (value === undefined) return { common: undefined, byType };
+  if (typeof value === 'string') return { common: new Set(names(value)), byType };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('invalid_parameter', { detail: 'fields must be a string.', source: { parameter: 'fields' } });
+  }
+  let common: ReadonlySet<string> | undefined;
+  for (const [type, list] of Object.entries(value)) {
+    if (typeof list !== 'string') {
+      const parameter = `fields[${type}]`;
+      throw new ApiError('invalid_parameter', { detail: `${parameter} must be a string.`, source: { parameter } });
+    }
+    if (type === '_common') common = new Set(names(list));
+    else byType.set(type, new Set(names(list)));
+  }
+  return { common, byType };
+}
+
+function parseSort(value: string | undefined): SortField[] {
+  return names(value ?? '').map((name) =>
+    name.startsWith('-') ? { field: name.slice(1), descending: true } : { field: name, descending: false },
+  );
+}
+
+function parseInclude(value: string | undefined): string[][] {
+  return names(value ?? '').map((path) => {
+    const steps = path.split('.');
+    if (steps.length > MAX_INCLUDE_DEPTH || steps.includes('')) {
+      throw new ApiError('invalid_include', {
+        detail: `"${path}" is not a relationship path of at most ${MAX_INCLUDE_DEPTH} names.`,
+        source: { parameter: 'include' },
+      });
+    }
+    return steps;
+  });
+}
+
+function checkFilterValue(name: string, value: unknown): FilterValue {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((item): item is string => typeof item === 'string')) return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const nested: Record<string, FilterValue> = Object.create(null);
+    for (const [key, item] of Object.entries(value)) nested[key] = checkFilterValue(`${name}[${key}]`, item);
+    return nested;
+  }
+  throw new ApiError('invalid_filter', { detail: `${name} has no usable value.`, source: { parameter: name } });
+}
+
+function parseFilters(query: RawQuery): { filters: Map<string, FilterValue>; search: string | undefined } {
+  const filters = new Map<string, FilterValue>();
+  const raw = query.filter ?? {};
+  if (typeof raw !== 'object' || Array.isArray(raw)) {
+    throw new ApiError('invalid_filter', {
+      detail: 'Write filters as filter[name]=value.',
+      source: { parameter: 'filter' },
+    });
+  }
+  for (const [name, value] of Object.entries(raw)) filters.set(name, checkFilterValue(`filter[${name}]`, value));
+  if (filters.size > MAX_FILTERS) {
+    throw new ApiError('invalid_filter', {
+      detail: `At most ${MAX_FILTERS} filters can be combined.`,
+      source: { parameter: 'filter' },
+    });
+  }
+  const search = searchText(filters.get('query')) ?? query.q;
+  filters.delete('query');
+  return { filters, search };
+}
+
+function searchText(value: FilterValue | undefined): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  const text = Array.isArray(value) ? undefined : (value as { [key: string]: FilterValue })['string'];
+  if (typeof text === 'string') {
+    const exact = (value as { [key: string]: FilterValue })['exact'];
+    return exact === '1' || exact === 'true' ? `"${text.replaceAll('"', ' ')}"` : text;
+  }
+  throw new ApiError('invalid_filter', {
+    detail: 'The query filter requires a non-empty query string.',
+    source: { parameter: 'filter[query]' },
+  });
+}
+
+export function parseReadRequest(query: RawQuery): ReadRequest {
+  return {
+    fields: parseFields(query.fields),
+    include: parseInclude(query.include),
+    count: query.count === 'all' ? 'all' : names(query.count ?? ''),
+  };
+}
+
+/** `maxPageSize` caps page_size silently (D5). */
+export function parseListRequest(query: RawQuery, maxPageSize: number): ListRequest {
+  return {
+    ...parseReadRequest(query),
+    page: query.page ?? 1,
+    pageSize: Math.min(query.page_size ?? DEFAULT_PAGE_SIZE, maxPageSize),
+    sort: parseSort(query.sort),
+    ...parseFilters(query),
+  };
+}

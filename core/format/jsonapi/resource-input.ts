@@ -1,0 +1,76 @@
+// The envelope of a body that creates or changes a resource, checked apart from its attributes (D12, D50). Pure.
+import { ApiError, invalidData } from '../../errors.ts';
+import type { Identifier } from './documents.ts';
+
+/** A body as validation let it through. */
+export interface ResourceBody<Attributes extends object> {
+  data: { type: string; id?: string | number; attributes?: Attributes };
+}
+
+const typeConflict = (pointer: string, expected: string, given: string): ApiError =>
+  new ApiError('type_conflict', {
+    detail: `The type is "${given.slice(0, 100)}", "${expected}" is expected.`,
+    source: { pointer },
+  });
+
+/**
+ * Attributes of a body for POST to the endpoint of `type`; those it does not know are still among them.
+ * @throws ApiError type_conflict, client_id_forbidden
+ */
+export function readCreate<Attributes extends object>(
+  body: ResourceBody<Attributes>,
+  type: string,
+): Partial<Attributes> {
+  const { data } = body;
+  if (data.type !== type) throw typeConflict('/data/type', type, data.type);
+  if (data.id !== undefined) {
+    throw new ApiError('client_id_forbidden', {
+      detail: 'Ids are given by the service.',
+      source: { pointer: '/data/id' },
+    });
+  }
+  return data.attributes ?? {};
+}
+
+/**
+ * Attributes of a body for PATCH of a resource of `type`. `ids` are those that `data.id` may be, as string or integer: the
+ * one in the path and, when that is a name, the one it stands for.
+ * @throws ApiError type_conflict, id_conflict; invalid_data without id
+ */
+export function readUpdate<Attributes extends object>(
+  body: ResourceBody<Attributes>,
+  type: string,
+  ...ids: readonly (string | number)[]
+): Partial<Attributes> {
+  const { data } = body;
+  if (data.type !== type) throw typeConflict('/data/type', type, data.type);
+  if (data.id === undefined) throw invalidData('/data/id', '[id._required]: This field is required.');
+  if (!ids.some((id) => String(id) === String(data.id))) {
+    const detail = `The id of the body is "${String(data.id).slice(0, 100)}", that of the path another.`;
+    throw new ApiError('id_conflict', { detail, source: { pointer: '/data/id' } });
+  }
+  return data.attributes ?? {};
+}
+
+/** Ids of linkage, which must all be of `type`. @throws ApiError type_conflict */
+export function readLinkage(data: readonly Identifier[], type: string): string[] {
+  return data.map((identifier, index) => {
+    if (identifier.type !== type) throw typeConflict(`/data/${index}/type`, type, identifier.type);
+    return identifier.id;
+  });
+}
+
+/** The same for one identifier, or null. @throws ApiError type_conflict */
+export function readToOne(data: Identifier | null, type: string): string | null {
+  if (data && data.type !== type) throw typeConflict('/data/type', type, data.type);
+  return data?.id ?? null;
+}
+
+/** Only the named attributes, and of those only the ones that are given. */
+export function knownAttributes<Attributes extends object, Name extends keyof Attributes>(
+  attributes: Attributes,
+  names: readonly Name[],
+): Pick<Attributes, Name> {
+  const given = names.filter((name) => Object.hasOwn(attributes, name) && attributes[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, attributes[name]])) as Pick<Attributes, Name>;
+}

@@ -1,0 +1,30 @@
+// The Express application: the reference page, and dispatch for all the rest.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express from 'express';
+import { createDispatch, type DispatchOptions } from './dispatch.ts';
+import { docsPage } from './docs-page.ts';
+import type { RoutingTable } from './routing-table.ts';
+
+/** @throws Error when the description and the handlers do not fit together */
+export async function createApp(options: DispatchOptions): Promise<{ listener: RequestListener; table: RoutingTable }> {
+  const { dispatch, table } = await createDispatch(options);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // Dispatch parses queries by itself.
+  app.set('query parser', false);
+  const docs = docsPage();
+  app.use((request, response, next) => {
+    if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
+      response
+        .writeHead(302, { Location: `${options.baseUrl(request.headers.host)}/home`, 'Referrer-Policy': 'no-referrer' })
+        .end();
+    } else if (request.url.startsWith('/docs')) {
+      docs(request, response, next);
+    } else {
+      next();
+    }
+  });
+  app.use((request: IncomingMessage, response: ServerResponse) => dispatch(request, response));
+  return { listener: app, table };
+}

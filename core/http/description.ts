@@ -1,0 +1,80 @@
+// The dispatch document as this folder uses it, and its copy for validation.
+
+/** The parts of an OpenAPI 3.0 document that dispatch reads. */
+export interface Description {
+  openapi: string;
+  info: Record<string, unknown>;
+  paths: Record<string, Record<string, unknown>>;
+  components?: { parameters?: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
+}
+
+export interface OperationObject {
+  operationId?: string;
+  security?: readonly Record<string, readonly string[]>[];
+  requestBody?: { required?: boolean; content: Record<string, unknown> };
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+export interface Operation {
+  operationId: string;
+  method: string;
+  path: string;
+  /** Dereferenced, from the validation copy. */
+  definition: OperationObject;
+  /** Media types of success answers in the server's order; empty when they have no body. */
+  produces: readonly string[];
+  /** Media types that the request body may have; empty when the operation reads none. */
+  consumes: readonly string[];
+}
+
+/** Query members whose brackets are folded into one member before validation: `filter[...]`, `fields[...]`, `page[...]`. */
+const FOLDED = /^(?:filter|fields|page)\[/;
+
+type Node = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Ajv refuses a discriminator with a mapping, and `filter` and `fields` are parsed by our own code after validation. */
+function prepare(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value
+      .filter((item) => !(isObject(item) && item['in'] === 'query' && FOLDED.test(String(item['name']))))
+      .map(prepare);
+  }
+  if (!isObject(value)) return value;
+  if (value['in'] === 'query' && (value['name'] === 'filter' || value['name'] === 'fields')) {
+    return { name: value['name'], in: 'query', schema: {} };
+  }
+  const copy: Node = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (key === 'discriminator' || key === 'examples' || key === 'example') continue;
+    copy[key] = prepare(item);
+  }
+  return copy;
+}
+
+function withInlineParameters(description: Description): Description {
+  const parameters = description.components?.parameters ?? {};
+  const inline = (list: unknown): unknown =>
+    Array.isArray(list)
+      ? list.map((item: unknown) => {
+          const reference = isObject(item) ? item['$ref'] : undefined;
+          return typeof reference === 'string' ? parameters[reference.split('/').at(-1) ?? ''] : item;
+        })
+      : list;
+  const paths: Description['paths'] = {};
+  for (const [path, item] of Object.entries(description.paths)) {
+    const copy: Node = {};
+    for (const [key, value] of Object.entries(item)) {
+      if (key === 'parameters') copy[key] = inline(value);
+      else copy[key] = isObject(value) ? { ...value, parameters: inline(value['parameters'] ?? []) } : value;
+    }
+    paths[path] = copy;
+  }
+  return { ...description, paths };
+}
+
+/** Copy of the dispatch document that openapi-backend can validate with. */
+export const validationCopy = (description: Description): Description =>
+  prepare(withInlineParameters(description)) as Description;

@@ -1,0 +1,288 @@
+// The way of every request: match, negotiate, authenticate, authorise, read and validate the body, handle, answer.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ErrorObject } from 'ajv';
+import { ANONYMOUS, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { Logger as Log } from '../log.ts';
+import {
+  createBackend,
+  type Backend,
+  type BackendHandlers,
+  type Context,
+  type PreparedRequest,
+} from './openapi-backend.ts';
+import type { Description, Operation } from './description.ts';
+import { errorBody, toApiError } from './error-responder.ts';
+import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
+import type { AnyReply } from './handler.ts';
+import { assertReadable, errorMediaType, JSON_API, negotiate } from './media-types.ts';
+import { hasBody, readJsonBody } from './request-body.ts';
+import { parseTarget, type RequestTarget } from './request-target.ts';
+import type { Match, RoutingTable } from './routing-table.ts';
+import { validationError } from './validation-faults.ts';
+
+/** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
+export interface DispatchOptions {
+  description: Description;
+  /** By operationId. */
+  handlers: Readonly<Record<string, (input: never) => unknown>>;
+  /** Type names that have an endpoint now. */
+  isTypeName(name: string): boolean;
+  /** Reads the model again if another process has changed it. */
+  refreshModel(): Promise<unknown>;
+  /** Plural of a singular type name, for the hint of a 404. */
+  pluralOf(singular: string): string | undefined;
+  /** @throws ApiError invalid_token, expired_token */
+  authenticate(accessToken: string): Promise<Caller>;
+  /** @throws ApiError forbidden, authentication_required */
+  authorize(operation: { method: string; path: string }, caller: Caller): void;
+  /** Public base without trailing slash for a Host header (D58). */
+  baseUrl(host: string | undefined): string;
+  addressOf(request: IncomingMessage): string;
+  bodyLimit: number;
+  debug: boolean;
+  expiredTokenCode: string;
+  version: string;
+  log: Log;
+}
+
+/** One request on its way; handlers of openapi-backend get it beside the parsed request. */
+interface Exchange {
+  request: IncomingMessage;
+  operation: Operation;
+  mediaType: string;
+  url: RequestUrl;
+  token: string | undefined;
+  authentication?: Promise<Caller>;
+  caller: Caller;
+  prepared: PreparedRequest;
+}
+
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+/** The header wins over the query (D17). */
+function tokenOf(request: IncomingMessage, target: RequestTarget): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return target.accessToken;
+  return BEARER.exec(header)?.[1] ?? '';
+}
+
+function backendHandlers(options: DispatchOptions): BackendHandlers {
+  const handlers: BackendHandlers = {
+    notFound: () => Promise.reject(new ApiError('route_not_found', 'No such path.')),
+    methodNotAllowed: () => Promise.reject(new ApiError('method_not_allowed', 'No such method.')),
+    notImplemented: () => Promise.reject(new Error('operation without a handler')),
+    unauthorizedHandler: () =>
+      Promise.reject(
+        new ApiError('authentication_required', 'Authentication is required to continue.', {
+          'WWW-Authenticate': 'Bearer',
+        }),
+      ),
+    validationFail: (context: Context) =>
+      Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),
+    postSecurityHandler: async (context: Context, exchange: Exchange) => {
+      exchange.caller = (await exchange.authentication) ?? ANONYMOUS;
+      // openapi-backend goes on to unauthorizedHandler by itself.
+      if (!context.security?.['authorized'] && exchange.operation.definition.security?.length) return;
+      options.authorize(exchange.operation, exchange.caller);
+      await readBody(context, exchange, options);
+    },
+  };
+  for (const [operationId, handle] of Object.entries(options.handlers)) {
+    handlers[operationId] = (context: Context, exchange: Exchange) =>
+      handle({
+        params: context.request.params,
+        query: context.request.query,
+        body: context.request.requestBody,
+        context: requestContext(exchange, options),
+      } as never);
+  }
+  return handlers;
+}
+
+function requestContext(exchange: Exchange, options: DispatchOptions): RequestContext {
+  return {
+    caller: exchange.caller,
+    precondition: parseIfMatch(exchange.request.headers['if-match']),
+    url: exchange.url,
+    address: options.addressOf(exchange.request),
+    token: exchange.token,
+  };
+}
+
+/** A body is read only where the operation takes one, and after the caller was let in; elsewhere it is left alone (D2). */
+async function readBody(context: Context, exchange: Exchange, options: DispatchOptions): Promise<void> {
+  const { operation, request } = exchange;
+  if (operation.consumes.length === 0) return;
+  if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
+  const body = await readJsonBody(request, options.bodyLimit);
+  exchange.prepared.body = body as never;
+  context.request.requestBody = body;
+}
+
+/** A bad token is 401 even where none is needed (D17); only sign-in, which has no security scheme, takes other tokens. */
+const securityHandler =
+  (options: DispatchOptions) =>
+  async (_context: Context, exchange: Exchange): Promise<unknown> => {
+    if (exchange.token === undefined) return false;
+    exchange.authentication ??= options.authenticate(exchange.token);
+    exchange.authentication.catch(() => undefined);
+    return exchange.authentication;
+  };
+
+async function matchTarget(
+  target: RequestTarget,
+  method: string,
+  backend: Backend,
+  options: DispatchOptions,
+): Promise<Match> {
+  const lookup = method === 'head' ? 'get' : method;
+  const found = backend.table.match(lookup, target.segments, options.isTypeName);
+  if (found.kind !== 'path' || backend.table.firstSegments.has(target.segments[0] ?? '')) return found;
+  // The type may have been made in another process a moment ago.
+  await options.refreshModel();
+  return backend.table.match(lookup, target.segments, options.isTypeName);
+}
+
+function routeNotFound(target: RequestTarget, options: DispatchOptions): ApiError {
+  const plural = options.pluralOf(target.segments[0] ?? '');
+  const hint = plural ? ` Did you mean "${plural}"?` : '';
+  return new ApiError('route_not_found', `There is nothing at "${target.rawPath.slice(0, 200)}".${hint}`);
+}
+
+type Headers = Record<string, string | number>;
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body?: string;
+}
+
+/** Middleware for Express that answers every request. @throws Error when the description and the handlers do not fit */
+export async function createDispatch(
+  options: DispatchOptions,
+): Promise<{ dispatch: (request: IncomingMessage, response: ServerResponse) => Promise<void>; table: RoutingTable }> {
+  const handler = securityHandler(options);
+  const schemes = Object.keys(options.description.components?.securitySchemes ?? {});
+  const backend = await createBackend(
+    options.description,
+    backendHandlers(options),
+    Object.fromEntries(schemes.map((name) => [name, handler])),
+  );
+  const common: Headers = {
+    Vary: 'Accept',
+    'X-Api-Version': options.version,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, url: () => RequestUrl): Promise<void> {
+    const target = parseTarget(request.url ?? '/');
+    const method = (request.method ?? 'GET').toLowerCase();
+    const match = await matchTarget(target, method, backend, options);
+    if (match.kind === 'path') throw routeNotFound(target, options);
+    if (match.kind === 'method') {
+      const allow = match.allow.join(', ');
+      if (method === 'options') return send(request, response, { status: 204, headers: { ...common, Allow: allow } });
+      throw new ApiError('method_not_allowed', `Allowed here: ${allow}.`, { Allow: allow });
+    }
+    const { operation, params } = match;
+    const prepared: PreparedRequest = {
+      method: operation.method,
+      path: target.rawPath,
+      headers: request.headers as PreparedRequest['headers'],
+      query: target.query,
+      operation,
+      params,
+    };
+    const exchange: Exchange = {
+      request,
+      operation,
+      mediaType: negotiate(operation, request.headers.accept),
+      url: { ...url(), path: target.segments.join('/'), rawPath: target.rawPath, query: target.linkQuery },
+      token: tokenOf(request, target),
+      caller: ANONYMOUS,
+      prepared,
+    };
+    const reply = (await backend.handle(prepared, exchange)) as AnyReply;
+    await sendReply(exchange, response, reply);
+  }
+
+  async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {
+    const { request, mediaType, url } = exchange;
+    const headers: Headers = { ...common, ...(reply.headers as Headers | undefined) };
+    const reading = exchange.operation.method === 'get';
+    if (reply.etag) {
+      const query = reading && url.query.size > 0 ? url.query.toString() : '';
+      headers['ETag'] = entityTag(reply.etag, `${url.base}|${query}|${mediaType}`);
+      if (reading) headers['Cache-Control'] = 'no-cache';
+      if (reading && matchesNone(request.headers['if-none-match'], headers['ETag'])) {
+        return send(request, response, { status: 304, headers });
+      }
+    }
+    const headOnly = request.method === 'HEAD';
+    if (reply.body === undefined || headOnly) {
+      if (headOnly && reply.body !== undefined) headers['Content-Type'] = mediaType;
+      return send(request, response, { status: reply.status, headers });
+    }
+    const body: unknown = typeof reply.body === 'function' ? await (reply.body as () => unknown)() : reply.body;
+    headers['Content-Type'] = mediaType;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    send(request, response, { status: reply.status, headers, body: text });
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    if (bytes) headers['Content-Length'] = bytes.length;
+    response.writeHead(status, headers).end(bytes);
+    // A body that nobody read must not stay in the connection.
+    if (!request.readableEnded) (request as Readable).resume();
+  }
+
+  const dispatch = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = (): RequestUrl => ({
+      base: options.baseUrl(request.headers.host),
+      path: '',
+      rawPath: '',
+      query: new URLSearchParams(),
+    });
+    try {
+      await answer(request, response, url);
+    } catch (thrown) {
+      if (response.headersSent || request.socket.destroyed) {
+        response.destroy();
+        return;
+      }
+      const error = toApiError(thrown, options.log);
+      const { base } = url();
+      const links = { self: base + safePath(request.url), home: `${base}/home` };
+      const body = errorBody(error, thrown, {
+        links,
+        debug: options.debug,
+        expiredTokenCode: options.expiredTokenCode,
+      });
+      const accept = request.headers.accept;
+      const headers: Headers = {
+        ...common,
+        ...error.headers,
+        'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
+      };
+      const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
+      send(request, response, { status: error.status, headers, ...text });
+    }
+  };
+  return { dispatch, table: backend.table };
+}
+
+const REDACTED_QUERY = /([?&](?:access_token|token|api_key)=)[^&#]*/gi;
+
+/** Where the error originated: the URL as sent, capped, without credentials (D17). */
+function safePath(url: string | undefined): string {
+  const text = (url ?? '/').slice(0, 2000).replace(REDACTED_QUERY, '$1');
+  try {
+    return new URL(text, 'http://localhost').href.slice('http://localhost'.length);
+  } catch {
+    return '/';
+  }
+}

@@ -1,0 +1,55 @@
+// The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
+import { isUnavailable } from '../store/availability.ts';
+import { ApiError, ERROR_CODES, type ErrorCode, type Fault } from '../errors.ts';
+import type { Logger as Log } from '../log.ts';
+
+export interface ErrorBody {
+  error: { status: string; code: ErrorCode | string; title: string; detail: string; meta?: { trace: string[] } };
+  errors: { status: string; code: ErrorCode | string; title: string; detail: string; source?: Fault['source'] }[];
+  links: { self: string; home: string };
+}
+
+/** Any thrown value as an error with a public face; what is not ours is logged and hidden. */
+export function toApiError(thrown: unknown, log: Log): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (isUnavailable(thrown)) {
+    log.error({ err: thrown }, 'database unavailable');
+    return new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '5' });
+  }
+  log.error({ err: thrown }, 'request failed');
+  return new ApiError('internal_error', 'An internal error has occurred.');
+}
+
+export interface ErrorFrame {
+  links: { self: string; home: string };
+  debug: boolean;
+  /** D17: what the code of an expired token is called. */
+  expiredTokenCode: string;
+}
+
+export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): ErrorBody {
+  const status = String(error.status);
+  const nameOf = (code: ErrorCode): string => (code === 'expired_token' ? frame.expiredTokenCode : code);
+  const trace =
+    frame.debug && thrown instanceof Error ? (thrown.stack ?? '').split('\n').map((line) => line.trim()) : undefined;
+  return {
+    error: {
+      status,
+      code: nameOf(error.code),
+      title: ERROR_CODES[error.code].title,
+      detail: error.message,
+      ...(trace && { meta: { trace } }),
+    },
+    errors: error.faults.map((fault) => {
+      const code = fault.code ?? error.code;
+      return {
+        status,
+        code: nameOf(code),
+        title: ERROR_CODES[code].title,
+        detail: fault.detail,
+        ...(fault.source && { source: fault.source }),
+      };
+    }),
+    links: frame.links,
+  };
+}

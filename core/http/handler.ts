@@ -1,0 +1,70 @@
+// Types of handlers, derived from the description: an operation without a handler, an undeclared status or a wrong body
+// does not compile.
+import type { components, operations } from '../../generated/api.d.ts';
+import type { RequestContext } from '../context.ts';
+
+export type OperationId = keyof operations;
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+type PathOf<Op extends OperationId> = operations[Op]['parameters'] extends { path: infer P }
+  ? P
+  : Record<string, never>;
+/** Query members of an operation; brackets are nested (`filter[a][gt]` is `filter.a.gt`). */
+export type Query<Op extends OperationId> = operations[Op]['parameters'] extends { query?: infer Q }
+  ? NonNullable<Q>
+  : Record<string, never>;
+type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: { content: infer C } }
+  ? C[keyof C]
+  : operations[Op] extends { requestBody?: { content: infer C } }
+    ? C[keyof C] | undefined
+    : undefined;
+
+/** State of a single resource: its revision, and whatever else the representation depends on (D60). */
+export interface EntityTag {
+  revision: number | string;
+  variant?: string;
+}
+
+type Known<H> = { [K in keyof H as string extends K ? never : number extends K ? never : K]: H[K] };
+type WithoutETag<H> = Omit<Known<H>, 'ETag'>;
+type HeadersOf<R> = R extends { headers: infer H }
+  ? ('ETag' extends keyof Known<H> ? { etag: EntityTag } : unknown) &
+      (keyof WithoutETag<H> extends never ? unknown : { headers: WithoutETag<H> })
+  : unknown;
+type BodyOfResponse<R> = R extends { content: infer C }
+  ? C[keyof C] extends infer B
+    ? /** A function makes the body only when it is sent (not for 304 and HEAD). */
+      { body: B | (() => B | Promise<B>) }
+    : never
+  : { body?: undefined };
+
+type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
+
+/** What a handler returns: one member for each status that is not an error. Errors are thrown, 304 is made by dispatch. */
+export type Reply<Op extends OperationId> = {
+  [
+    S in Exclude<Extract<keyof operations[Op]['responses'], number>, 304>
+  ]: operations[Op]['responses'][S] extends infer R
+    ? IsError<R> extends true
+      ? never
+      : { status: S } & BodyOfResponse<R> & HeadersOf<R>
+    : never;
+}[Exclude<Extract<keyof operations[Op]['responses'], number>, 304>];
+
+export interface HandlerInput<Op extends OperationId> {
+  params: PathOf<Op>;
+  query: Query<Op>;
+  body: BodyOf<Op>;
+  context: RequestContext;
+}
+
+export type Handler<Op extends OperationId> = (input: HandlerInput<Op>) => Reply<Op> | Promise<Reply<Op>>;
+export type Handlers = { [Op in OperationId]: Handler<Op> };
+
+/** A reply as dispatch sees it, of whatever operation. */
+export interface AnyReply {
+  status: number;
+  body?: unknown;
+  etag?: EntityTag;
+  headers?: Record<string, unknown>;
+}

@@ -1,0 +1,53 @@
+// The published description of this very project (D39): expanded per type, made once per model and base URL.
+import { createHash } from 'node:crypto';
+import { stringify } from 'yaml';
+import { expandDescription, type OpenApiDocument } from '../model/expand-description.ts';
+import type { Model } from '../model/model.ts';
+
+export interface PublishedDescription {
+  json: string;
+  /** Made at first use. */
+  yaml(): string;
+  /** Hash of the JSON. */
+  etag: string;
+}
+
+/** Base URLs come from Host headers outside production, so only so many are kept. */
+const MAX_KEPT = 8;
+
+export function createLiveDescription(
+  bundle: OpenApiDocument,
+  currentModel: () => Model,
+): (base: string) => PublishedDescription {
+  let model: Model | undefined;
+  let expanded: OpenApiDocument = {};
+  const published = new Map<string, PublishedDescription>();
+
+  function publish(base: string): PublishedDescription {
+    const document: OpenApiDocument = { ...expanded, servers: [{ url: base }] };
+    delete document['x-generated'];
+    const json = JSON.stringify(document);
+    let yaml: string | undefined;
+    return {
+      json,
+      yaml: () => (yaml ??= stringify(document, { aliasDuplicateObjects: false })),
+      etag: createHash('sha256').update(json).digest('hex').slice(0, 20),
+    };
+  }
+
+  return (base) => {
+    const current = currentModel();
+    if (current !== model) {
+      model = current;
+      expanded = expandDescription(bundle, current);
+      published.clear();
+    }
+    let found = published.get(base);
+    if (!found) {
+      if (published.size >= MAX_KEPT) published.clear();
+      found = publish(base);
+      published.set(base, found);
+    }
+    return found;
+  };
+}

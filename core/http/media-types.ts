@@ -1,0 +1,109 @@
+// Negotiation: what to answer in (406) and what bodies are read in (415) (D1, D2).
+import { parse as parseContentType } from 'content-type';
+import { ApiError } from '../errors.ts';
+import type { Operation } from './description.ts';
+
+export const JSON_API = 'application/vnd.api+json';
+export const JSON_TYPE = 'application/json';
+
+interface MediaRange {
+  type: string;
+  quality: number;
+  /** 3 for a full type, 2 for `application/*`, 1 for `*\/*`. */
+  specificity: number;
+}
+
+const ACCEPT_PART = /(?:[^,"]|"(?:\\.|[^"\\])*")+/g;
+const PARAMETER = /;\s*([^=;\s]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;,\s]*))/g;
+
+/** A JSON:API range with parameters that we do not know does not count (JSON:API 1.1; `profile` is always fine). */
+function parseRange(text: string): MediaRange | undefined {
+  const type = (text.split(';')[0] ?? '').trim().toLowerCase();
+  if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return undefined;
+  let quality = 1;
+  let usable = true;
+  for (const [, name, , plain] of text.matchAll(PARAMETER)) {
+    const key = (name ?? '').toLowerCase();
+    if (key === 'q') quality = Math.min(1, Math.max(0, Number(plain) || 0));
+    else if (type === JSON_API && key !== 'profile') usable = false;
+  }
+  const specificity = type === '*/*' ? 1 : type.endsWith('/*') ? 2 : 3;
+  return usable ? { type, quality, specificity } : undefined;
+}
+
+function parseAccept(header: string): MediaRange[] {
+  return (header.match(ACCEPT_PART) ?? []).flatMap((part) => parseRange(part) ?? []);
+}
+
+function qualityOf(type: string, ranges: readonly MediaRange[]): number {
+  let best: MediaRange | undefined;
+  for (const range of ranges) {
+    const fits =
+      range.type === type ||
+      range.type === '*/*' ||
+      (range.specificity === 2 && type.startsWith(range.type.slice(0, -1)));
+    if (fits && (!best || range.specificity > best.specificity)) best = range;
+  }
+  return best?.quality ?? 0;
+}
+
+const DEFAULT_TYPES = [JSON_API, JSON_TYPE] as const;
+
+/**
+ * The media type to answer in; among equally welcome ones the server's order counts.
+ * @throws ApiError `not_acceptable`
+ */
+export function negotiate(operation: Operation, accept: string | undefined): string {
+  const available = operation.produces.length > 0 ? operation.produces : DEFAULT_TYPES;
+  const first = available[0] ?? JSON_API;
+  if (accept === undefined || accept === '*/*' || accept === first) return first;
+  // A schema or a YAML file has one form only, whatever is asked for (reference/jsonapi.md 3.7).
+  if (!available.includes(JSON_TYPE)) return first;
+  const ranges = parseAccept(accept);
+  let chosen: string | undefined;
+  let quality = 0;
+  for (const type of available) {
+    const candidate = qualityOf(type, ranges);
+    if (candidate > quality) [chosen, quality] = [type, candidate];
+  }
+  if (chosen === undefined) {
+    throw new ApiError('not_acceptable', {
+      detail: `Available: ${available.join(', ')}.`,
+      source: { header: 'Accept' },
+    });
+  }
+  return chosen;
+}
+
+/** Media type of an error body: what the caller reads, JSON:API when in doubt. */
+export function errorMediaType(accept: string | undefined): string {
+  if (accept === undefined) return JSON_API;
+  const ranges = parseAccept(accept);
+  return qualityOf(JSON_TYPE, ranges) > qualityOf(JSON_API, ranges) ? JSON_TYPE : JSON_API;
+}
+
+const unsupported = (operation: Operation): ApiError =>
+  new ApiError('unsupported_media_type', {
+    detail: `Send ${operation.consumes.join(' or ')}, without parameters other than charset=utf-8 and profile.`,
+    source: { header: 'Content-Type' },
+  });
+
+/** @throws ApiError `unsupported_media_type`: another type, another charset, an unknown parameter, an encoding */
+export function assertReadable(operation: Operation, headers: Record<string, string | string[] | undefined>): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw unsupported(operation);
+  const header = headers['content-type'];
+  if (typeof header !== 'string') throw unsupported(operation);
+  if (operation.consumes.includes(header)) return;
+  let parsed;
+  try {
+    parsed = parseContentType(header);
+  } catch {
+    throw unsupported(operation);
+  }
+  if (!operation.consumes.includes(parsed.type)) throw unsupported(operation);
+  for (const [name, value] of Object.entries(parsed.parameters)) {
+    const fine = name === 'charset' ? /^utf-?8$/i.test(value ?? '') : name === 'profile' || parsed.type !== JSON_API;
+    if (!fine) throw unsupported(operation);
+  }
+}

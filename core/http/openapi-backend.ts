@@ -1,0 +1,101 @@
+// All contact with openapi-backend: its validators and its order of steps are used, its router is replaced by our table
+// (measured: it rebuilds its list and compiles patterns at every request; design: openapi-backend).
+import { Ajv, type Options } from 'ajv';
+import addFormats from 'ajv-formats';
+import { OpenAPIBackend, type Context, type Document, type Handler, type Request } from 'openapi-backend';
+import { validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
+import { createRoutingTable, METHODS, type RoutingTable } from './routing-table.ts';
+
+/** A request that dispatch has taken apart already; our parseRequest only hands its parts on. */
+export interface PreparedRequest extends Omit<Request, 'query'> {
+  operation: Operation;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  headers: Record<string, string | string[]>;
+}
+
+/** Handlers without which openapi-backend would let a request through (it fails open). */
+const FALLBACKS = ['notFound', 'methodNotAllowed', 'validationFail', 'unauthorizedHandler', 'notImplemented'] as const;
+
+export interface Backend {
+  table: RoutingTable;
+  handle(request: PreparedRequest, exchange: unknown): Promise<unknown>;
+}
+
+export type BackendHandlers = Record<string, Handler>;
+
+function toOperation(definition: OperationObject & { path: string; method: string }): Operation {
+  const produces = Object.entries(definition.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.keys(response.content ?? {}));
+  return {
+    operationId: definition.operationId ?? `${definition.method} ${definition.path}`,
+    method: definition.method,
+    path: definition.path,
+    definition,
+    produces: [...new Set(produces)],
+    consumes: Object.keys(definition.requestBody?.content ?? {}),
+  };
+}
+
+function replaceRouter(api: OpenAPIBackend): RoutingTable {
+  const router = api.router;
+  const definitions = router.getOperations();
+  const byId = new Map(definitions.map((definition) => [definition.operationId ?? '', definition]));
+  const table = createRoutingTable(
+    definitions.map((definition) => toOperation(definition as unknown as Parameters<typeof toOperation>[0])),
+  );
+  router.getOperations = () => definitions;
+  router.getOperation = (operationId) => byId.get(operationId);
+  router.matchOperation = ((request: PreparedRequest) =>
+    byId.get(request.operation.operationId)) as typeof router.matchOperation;
+  router.parseRequest = ((request: PreparedRequest) => ({
+    method: request.method,
+    path: request.path,
+    headers: request.headers,
+    query: request.query,
+    params: request.params,
+    cookies: {},
+    requestBody: request.body,
+  })) as unknown as typeof router.parseRequest;
+  return table;
+}
+
+/**
+ * Builds the dispatcher.
+ * @throws Error when an operation has no handler, a handler no operation, or a fallback is missing: at start, not in a request
+ */
+export async function createBackend(
+  description: Description,
+  handlers: BackendHandlers,
+  securityHandlers: Record<string, Handler>,
+): Promise<Backend> {
+  const definition = validationCopy(description);
+  const api = new OpenAPIBackend({
+    definition: definition as unknown as Document,
+    quick: true,
+    strict: true,
+    coerceTypes: true,
+    ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
+    customizeAjv: (_original: unknown, options?: Options) => addFormats.default(new Ajv({ ...options, strict: false })),
+    handlers,
+    securityHandlers,
+  });
+  await api.init();
+  const table = replaceRouter(api);
+  const missing = [
+    ...FALLBACKS.filter((name) => !api.handlers[name]),
+    ...table.operations.map((operation) => operation.operationId).filter((id) => !api.handlers[id]),
+    ...Object.keys(definition.components?.securitySchemes ?? {}).filter((name) => !api.securityHandlers[name]),
+  ];
+  if (missing.length > 0) throw new Error(`the description has no handler for: ${missing.join(', ')}`);
+  const unknown = table.operations.filter((operation) => !METHODS.includes(operation.method as never));
+  if (unknown.length > 0)
+    throw new Error(`unknown method in ${unknown.map((operation) => operation.operationId).join(', ')}`);
+  return {
+    table,
+    handle: (request, exchange) => api.handleRequest(request as unknown as Request, exchange) as Promise<unknown>,
+  };
+}
+
+export type { Context };

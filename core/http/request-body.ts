@@ -1,0 +1,85 @@
+// JSON bodies: read with a limit, decoded strictly, and checked for what no part of the service may meet.
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../errors.ts';
+
+const MAX_DEPTH = 32;
+
+const tooLarge = (limit: number): ApiError =>
+  new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { Connection: 'close' });
+
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw new ApiError('invalid_encoding', 'The body is not valid UTF-8.');
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ApiError(
+      'malformed_json',
+      `The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`,
+    );
+  }
+}
+
+const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** Keys that would be operators or a prototype somewhere below: `$...`, `__proto__`, anything with a NUL. */
+export const isForbiddenKey = (key: string): boolean =>
+  key.startsWith('$') || key === '__proto__' || key.includes('\0');
+
+function assertSafe(value: unknown, pointer: string, depth: number): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) {
+      throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
+    }
+    return;
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new ApiError('invalid_data', { detail: 'The number is too large.', source: { pointer } });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > MAX_DEPTH) {
+    throw new ApiError('too_deep', { detail: `The body nests more than ${MAX_DEPTH} levels.`, source: { pointer } });
+  }
+  for (const key of Object.keys(value)) {
+    const place = pointer + pointerStep(key);
+    if (isForbiddenKey(key)) {
+      throw new ApiError('invalid_key', { detail: `The key "${key}" is not allowed.`, source: { pointer: place } });
+    }
+    assertSafe((value as Record<string, unknown>)[key], place, depth + 1);
+  }
+}
+
+/**
+ * The JSON value of a request body; undefined when there is none.
+ * @param limit bytes
+ * @throws ApiError payload_too_large, invalid_encoding, malformed_json, invalid_key, too_deep
+ */
+export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  if (bytes.length === 0) return undefined;
+  const value = parse(bytes);
+  assertSafe(value, '', 0);
+  return value;
+}
+
+/** A body announced by its headers, whether or not it turns out to be empty. */
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;

@@ -1,0 +1,128 @@
+// The request line taken apart: decoded path segments and nested query, with the faults of both as 400.
+import qs from 'qs';
+import { ApiError } from '../errors.ts';
+
+const MAX_LENGTH = 16_384;
+/** Credentials that may stand in a query (D9, D17); they are read here and seen nowhere else. */
+const TOKEN_PARAMETERS = ['access_token', 'token'] as const;
+const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
+
+export interface RequestTarget {
+  /** Path as sent, without a trailing slash. */
+  rawPath: string;
+  segments: string[];
+  query: Record<string, unknown>;
+  /** Query for links: as sent, without credentials. */
+  linkQuery: URLSearchParams;
+  accessToken: string | undefined;
+}
+
+const badEncoding = (what: string): ApiError =>
+  new ApiError('invalid_encoding', `The ${what} is not valid percent-encoded UTF-8.`);
+
+function decodeSegment(segment: string): string {
+  let decoded;
+  try {
+    decoded = decodeURIComponent(segment);
+  } catch {
+    throw badEncoding('path');
+  }
+  if (decoded.includes('\0')) throw badEncoding('path');
+  return decoded;
+}
+
+function decodeQueryPart(text: string, _default: unknown, _charset: unknown, part?: string): string {
+  let decoded;
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw badEncoding('query');
+  }
+  if (decoded.includes('\0')) throw badEncoding('query');
+  if (part === 'key' && decoded.includes('__proto__')) {
+    throw new ApiError('invalid_key', {
+      detail: 'The key "__proto__" is not allowed.',
+      source: { parameter: decoded },
+    });
+  }
+  return decoded;
+}
+
+function parseQuery(text: string): Record<string, unknown> {
+  try {
+    return qs.parse(text, {
+      depth: 5,
+      strictDepth: true,
+      parameterLimit: 200,
+      arrayLimit: 200,
+      throwOnLimitExceeded: true,
+      plainObjects: true,
+      decoder: decodeQueryPart as NonNullable<qs.IParseOptions['decoder']> as never,
+    });
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ApiError('invalid_parameter', 'The query has too many parameters or nests too deeply.');
+    throw error;
+  }
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function assertInteger(value: unknown, parameter: string): void {
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
+    throw new ApiError('invalid_parameter', {
+      detail: `${parameter} must be an integer from 1.`,
+      source: { parameter },
+    });
+  }
+}
+
+/** `page[number]` and `page[size]` are the same as page and page_size (D5). */
+function foldPage(query: Record<string, unknown>): void {
+  const page = query['page'];
+  if (isPlain(page)) {
+    delete query['page'];
+    for (const [name, value] of Object.entries(page)) {
+      const target = name === 'number' ? 'page' : name === 'size' ? 'page_size' : undefined;
+      if (!target) {
+        const parameter = `page[${name}]`;
+        throw new ApiError('unknown_parameter', { detail: `${parameter} is not known.`, source: { parameter } });
+      }
+      assertInteger(value, `page[${name}]`);
+      query[target] = value;
+    }
+  }
+  for (const name of ['page', 'page_size']) if (query[name] !== undefined) assertInteger(query[name], name);
+}
+
+function takeToken(query: Record<string, unknown>): string | undefined {
+  const tokens = TOKEN_PARAMETERS.map((name) => query[name]).filter((value) => value !== undefined);
+  for (const name of SECRET_PARAMETERS) delete query[name];
+  if (tokens.length === 0) return undefined;
+  return typeof tokens[0] === 'string' ? tokens[0] : '';
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/**
+ * @param target request target as Node gives it (`/documents?page=2`)
+ * @throws ApiError uri_too_long, invalid_encoding, invalid_key, invalid_parameter, unknown_parameter
+ */
+export function parseTarget(target: string): RequestTarget {
+  if (target.length > MAX_LENGTH)
+    throw new ApiError('uri_too_long', `The URL is longer than ${MAX_LENGTH} characters.`);
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const rawPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const segments = rawPath.slice(1).split('/').map(decodeSegment);
+  if (mark < 0 || mark === target.length - 1)
+    return { rawPath, segments, query: {}, linkQuery: NO_QUERY, accessToken: undefined };
+  const text = target.slice(mark + 1);
+  const query = parseQuery(text);
+  const accessToken = takeToken(query);
+  foldPage(query);
+  const linkQuery = new URLSearchParams(text);
+  for (const name of SECRET_PARAMETERS) linkQuery.delete(name);
+  return { rawPath, segments, query, linkQuery, accessToken };
+}

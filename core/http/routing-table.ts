@@ -1,0 +1,102 @@
+// One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
+// router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type.
+import type { Operation } from './description.ts';
+
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
+
+interface PathEntry {
+  path: string;
+  segments: readonly string[];
+  /** Name of the parameter at each position, undefined for a literal. */
+  parameters: readonly (string | undefined)[];
+  literalCount: number;
+  typed: boolean;
+  operations: Map<string, Operation>;
+}
+
+export type Match =
+  | { kind: 'operation'; operation: Operation; params: Record<string, string> }
+  | { kind: 'method'; allow: string[] }
+  | { kind: 'path' };
+
+export interface RoutingTable {
+  /** `segments` are decoded; `method` is lower case with HEAD already turned into get. */
+  match(method: string, segments: readonly string[], isTypeName: (name: string) => boolean): Match;
+  operations: readonly Operation[];
+  operation(operationId: string): Operation | undefined;
+  /** Literal first segments, which no object type may be named like. */
+  firstSegments: ReadonlySet<string>;
+}
+
+const TYPE_PARAMETER = 'object_type_name';
+
+function pathEntry(path: string): PathEntry {
+  const segments = path.split('/').slice(1);
+  const parameters = segments.map((segment) => /^\{(.+)\}$/.exec(segment)?.[1]);
+  return {
+    path,
+    segments,
+    parameters,
+    literalCount: parameters.filter((name) => name === undefined).length,
+    typed: parameters[0] === TYPE_PARAMETER,
+    operations: new Map(),
+  };
+}
+
+/** Methods to name in `Allow`: HEAD goes with GET, OPTIONS always works (D4). */
+function allowed(entry: PathEntry): string[] {
+  const methods = [...entry.operations.keys()].map((method) => method.toUpperCase());
+  return [
+    ...(methods.includes('GET') ? ['GET', 'HEAD'] : []),
+    ...methods.filter((method) => method !== 'GET'),
+    'OPTIONS',
+  ];
+}
+
+function matches(entry: PathEntry, segments: readonly string[]): boolean {
+  return entry.segments.every((literal, index) => entry.parameters[index] !== undefined || literal === segments[index]);
+}
+
+function paramsOf(entry: PathEntry, segments: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  entry.parameters.forEach((name, index) => {
+    if (name !== undefined) params[name] = segments[index] ?? '';
+  });
+  return params;
+}
+
+export function createRoutingTable(operations: readonly Operation[]): RoutingTable {
+  const entries = new Map<string, PathEntry>();
+  for (const operation of operations) {
+    const entry = entries.get(operation.path) ?? pathEntry(operation.path);
+    entry.operations.set(operation.method, operation);
+    entries.set(operation.path, entry);
+  }
+  // Most literal segments first: the first match is the most specific one.
+  const ordered = [...entries.values()].sort((a, b) => b.literalCount - a.literalCount);
+  const firstSegments = new Set(
+    ordered.filter((entry) => !entry.parameters[0]).map((entry) => entry.segments[0] ?? ''),
+  );
+  const buckets = new Map<string, PathEntry[]>();
+  for (const entry of ordered) {
+    const key = `${entry.parameters[0] ? '' : entry.segments[0]}/${entry.segments.length}`;
+    buckets.set(key, [...(buckets.get(key) ?? []), entry]);
+  }
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+
+  return {
+    operations,
+    operation: (operationId) => byId.get(operationId),
+    firstSegments,
+    match(method, segments, isTypeName) {
+      const first = segments[0] ?? '';
+      const literal = firstSegments.has(first);
+      const candidates = buckets.get(`${literal ? first : ''}/${segments.length}`) ?? [];
+      const entry = candidates.find((each) => matches(each, segments) && (!each.typed || isTypeName(first)));
+      if (!entry) return { kind: 'path' };
+      const operation = entry.operations.get(method);
+      if (!operation) return { kind: 'method', allow: allowed(entry) };
+      return { kind: 'operation', operation, params: paramsOf(entry, segments) };
+    },
+  };
+}

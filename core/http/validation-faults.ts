@@ -1,0 +1,69 @@
+// Ajv's errors as faults of the request: pointers for bodies, parameters for queries (D27).
+import type { ErrorObject } from 'ajv';
+import { ApiError, type Fault } from '../errors.ts';
+
+const MAX_FAULTS = 20;
+
+const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+const escapeStep = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** `/query/filter/a` is `filter[a]`. */
+function parameterName(steps: readonly string[]): string {
+  const [first = '', ...rest] = steps.map(unescapeStep);
+  return first + rest.map((step) => `[${step}]`).join('');
+}
+
+function bodyFault(path: string, error: ErrorObject): Fault {
+  const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
+  const pointer = missing === undefined ? path : `${path}/${escapeStep(missing)}`;
+  const name = pointer.split('/').slice(1).map(unescapeStep).at(-1) ?? 'body';
+  const detail =
+    missing === undefined
+      ? `[${name}.${error.keyword}]: ${error.message ?? 'is invalid'}.`
+      : `[${name}._required]: This field is required.`;
+  return { detail, source: { pointer } };
+}
+
+function toFault(error: ErrorObject): Fault & { place: string } {
+  const [, place = '', ...steps] = error.instancePath.split('/');
+  if (place === 'requestBody') return { place, ...bodyFault(steps.map((step) => `/${step}`).join(''), error) };
+  if (place === '' && error.params['missingProperty'] === 'requestBody') {
+    return { place: 'requestBody', detail: 'A JSON object is expected as the body.', source: { pointer: '' } };
+  }
+  if (place === 'query') {
+    const unknown = error.keyword === 'additionalProperties' ? String(error.params['additionalProperty']) : undefined;
+    if (unknown !== undefined) {
+      return {
+        place,
+        code: 'unknown_parameter',
+        detail: `The query parameter "${unknown}" is not known here.`,
+        source: { parameter: unknown },
+      };
+    }
+    const missing = error.keyword === 'required' ? [String(error.params['missingProperty'])] : [];
+    const parameter = parameterName([...steps, ...missing]);
+    return { place, detail: `${parameter} ${error.message ?? 'is invalid'}.`, source: { parameter } };
+  }
+  if (place === 'header')
+    return {
+      place,
+      detail: `The header ${steps[0]} ${error.message ?? 'is invalid'}.`,
+      source: { header: steps[0] ?? '' },
+    };
+  return { place, detail: `${steps[0] ?? 'path'} ${error.message ?? 'is invalid'}.` };
+}
+
+/** One error for everything that validation found: 404 for a path that cannot exist, else 400. */
+export function validationError(errors: readonly ErrorObject[]): ApiError {
+  const faults = errors.slice(0, MAX_FAULTS).map(toFault);
+  const inPath = faults.find((fault) => fault.place === 'path');
+  if (inPath) return new ApiError('not_found', inPath.detail);
+  const strip = ({ detail, source, code }: Fault): Fault => ({
+    detail,
+    ...(source && { source }),
+    ...(code && { code }),
+  });
+  const inQuery = faults.filter((fault) => fault.place !== 'requestBody');
+  if (inQuery.length > 0) return new ApiError(inQuery[0]?.code ?? 'invalid_parameter', inQuery.map(strip));
+  return new ApiError('invalid_data', faults.map(strip));
+}

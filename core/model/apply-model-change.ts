@@ -1,0 +1,107 @@
+// What a change of the model means for storage: collections, indexes and count rows of types, in the transaction of the
+// change. The count rows are the fence between a model change and object writes in flight (core/store/object-counts.ts).
+import { ApiError } from '../errors.ts';
+import { typeIndexes } from '../store/indexes.ts';
+import type { Cleanup } from '../store/model-state.ts';
+import { newCountRows } from '../store/object-counts.ts';
+import { documentsCollectionName, type Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { Model, ResolvedType } from './model.ts';
+
+export interface ModelChange {
+  before: Model;
+  after: Model;
+}
+
+/** What count rows carry as `schema`: writes of a disabled type find no row, whatever they were validated with. */
+export const fenceOf = (type: ResolvedType): string => (type.enabled ? type.revision : `disabled:${type.revision}`);
+
+/** Types with a collection of their own, by name; disabled ones keep theirs. */
+export const concreteTypes = (model: Model): Map<string, ResolvedType> =>
+  new Map([...model.types].filter(([, type]) => !type.abstract));
+
+/** Names of the concrete types that have what `typeName` has: itself or its descendants, disabled ones too. */
+export const concreteBelow = (model: Model, typeName: string): string[] =>
+  [...concreteTypes(model).values()]
+    .filter((type) => type.name === typeName || type.ancestors.includes(typeName))
+    .map((type) => type.name);
+
+/** Number of objects of some types, trashed ones included, as the transaction sees it. */
+export async function countObjects(store: Store, types: readonly string[], transaction: Transaction): Promise<number> {
+  const rows = await store.objectCounts.find({ type: { $in: [...types] } }, { session: transaction }).toArray();
+  return rows.reduce((sum, { n }) => sum + n.on + n.scheduled + n.draft + n.off + n.trashed, 0);
+}
+
+async function addType(store: Store, type: ResolvedType, transaction: Transaction): Promise<void> {
+  const options = { session: transaction };
+  await store.db.createCollection(documentsCollectionName(type.name), options);
+  await store.documents(type.name).createIndexes(typeIndexes(type), options);
+  await store.objectCounts.insertMany(newCountRows(type.name, fenceOf(type)), options);
+}
+
+/** Removing the rows makes a create in flight fail, or this change when the create was first. */
+async function removeType(store: Store, name: string, transaction: Transaction): Promise<void> {
+  if ((await countObjects(store, [name], transaction)) > 0) {
+    throw new ApiError('in_use', `Objects of type "${name}" exist, in the trash perhaps.`);
+  }
+  await store.objectCounts.deleteMany({ type: name }, { session: transaction });
+}
+
+/** Cleanups that the change makes necessary, to be recorded in its transaction. */
+function findCleanups({ before, after }: ModelChange): Cleanup[] {
+  const [old, now] = [concreteTypes(before), concreteTypes(after)];
+  const kept = new Set(after.rows.properties.map((row) => row._id));
+  const drops: Cleanup[] = [...old.keys()].filter((name) => !now.has(name)).map((type) => ({ kind: 'drop', type }));
+  const unsets: Cleanup[] = before.rows.properties
+    .filter((row) => !kept.has(row._id))
+    .map(({ name, object_type_name }) => ({
+      kind: 'unset',
+      property: name,
+      types: concreteBelow(before, object_type_name).filter((type) => now.has(type)),
+    }));
+  return [...drops, ...unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0)];
+}
+
+/** A cleanup under way that must be done before this change: of a name that it uses anew. */
+export function findBlocking(change: ModelChange, cleanups: readonly Cleanup[]): Cleanup | undefined {
+  const [old, now] = [concreteTypes(change.before), concreteTypes(change.after)];
+  const known = new Set(change.before.rows.properties.map((row) => row._id));
+  const added = change.after.rows.properties.filter((row) => !known.has(row._id));
+  return cleanups.find((cleanup) => {
+    if (cleanup.kind === 'drop') return now.has(cleanup.type) && !old.has(cleanup.type);
+    return added.some((row) => row.name === cleanup.property);
+  });
+}
+
+/**
+ * Brings collections and count rows in line with a model change.
+ * @returns what is left to do after the commit
+ * @throws ApiError `in_use` for a type that goes while objects of it exist
+ */
+export async function applyModelChange(
+  store: Store,
+  change: ModelChange,
+  transaction: Transaction,
+): Promise<Cleanup[]> {
+  const [old, now] = [concreteTypes(change.before), concreteTypes(change.after)];
+  for (const name of old.keys()) if (!now.has(name)) await removeType(store, name, transaction);
+  for (const type of now.values()) {
+    const previous = old.get(type.name);
+    if (!previous) await addType(store, type, transaction);
+    else if (fenceOf(previous) !== fenceOf(type)) {
+      const schema = { $set: { schema: fenceOf(type) } };
+      await store.objectCounts.updateMany({ type: type.name }, schema, { session: transaction });
+    }
+  }
+  return findCleanups(change);
+}
+
+/** Types that were there and need other indexes now; made after the commit, since their collections may be full. */
+export function typesWithNewIndexes({ before, after }: ModelChange): ResolvedType[] {
+  const old = concreteTypes(before);
+  const keys = (type: ResolvedType): string => JSON.stringify(typeIndexes(type));
+  return [...concreteTypes(after).values()].filter((type) => {
+    const previous = old.get(type.name);
+    return previous !== undefined && keys(previous) !== keys(type);
+  });
+}

@@ -1,0 +1,134 @@
+// Checks `data.attributes` against the JSON Schema of their type, and puts what is wrong into words.
+
+import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
+import type { Fault } from '../errors.ts';
+import { toWire } from './attribute-values.ts';
+import { createAjv } from './json-schema-check.ts';
+import type { JsonSchema, ResolvedType } from './model.ts';
+import { inputSchemas } from './object-type-schema.ts';
+
+export { validateJsonSchema } from './json-schema-check.ts';
+
+export type InputMode = 'create' | 'change';
+
+export interface AttributeValidators {
+  /**
+   * Faults of attributes that `readAttributes` or `toStored` has normalised, Dates included; empty when there are none.
+   * `create` asks for what is required, `change` takes what is there. Unknown and read-only attributes are ignored.
+   */
+  validate(type: ResolvedType, mode: InputMode, attributes: Readonly<Record<string, unknown>>): Fault[];
+}
+
+interface Compiled {
+  revision: string;
+  schemas: Record<InputMode, JsonSchema>;
+  functions: Partial<Record<InputMode, ValidateFunction>>;
+}
+
+/** At most this many faults are told; a list of thousands of wrong items helps nobody. */
+const MAX_FAULTS = 50;
+
+const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Where an error is: Ajv points at the object when a member is missing or too much. */
+function placeOf(error: ErrorObject): string[] {
+  const path = error.instancePath.split('/').slice(1).map(decodePointer);
+  const params = error.params as Record<string, unknown>;
+  const member = params['missingProperty'] ?? params['additionalProperty'];
+  return typeof member === 'string' ? [...path, member] : path;
+}
+
+/** What Ajv asked for; null is not worth telling to one who sent something else. */
+function typesOf({ params }: ErrorObject): string[] {
+  const type = (params as { type?: string | string[] }).type ?? [];
+  return [type].flat().filter((name) => name !== 'null');
+}
+
+/** Rule name and message; those that reference/jsonapi.md 10 names are kept, the others are Ajv's keywords. */
+function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
+  switch (error.keyword) {
+    case 'required':
+      return { rule: '_required', message: 'This field is required' };
+    case 'type':
+      if (error.data === null) {
+        return { rule: isRequired ? '_required' : '_empty', message: 'This field cannot be left empty' };
+      }
+      return { rule: 'type', message: `must be ${typesOf(error).join(' or ')}` };
+    case 'enum': {
+      const allowed = ((error.params as { allowedValues?: unknown[] }).allowedValues ?? []).filter((v) => v !== null);
+      return { rule: 'inList', message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}` };
+    }
+    case 'additionalProperties':
+      return { rule: 'additionalProperties', message: 'This field is not known' };
+    default:
+      return { rule: error.keyword, message: error.message ?? 'The provided value is invalid' };
+  }
+}
+
+function toFault(error: ErrorObject, type: ResolvedType): Fault {
+  const place = placeOf(error);
+  const { rule, message } = describe(
+    error,
+    place.length === 1 && type.attribute.get(place[0] ?? '')?.required === true,
+  );
+  return {
+    detail: `[${[...place, rule].join('.')}]: ${message}`,
+    source: { pointer: ['/data/attributes', ...place.map(encodePointer)].join('/') },
+  };
+}
+
+/** The branch that only lets null through says nothing useful beside the errors of the other one. */
+const isNullBranch = (error: ErrorObject): boolean =>
+  /^#\/properties\/[^/]+\/anyOf(?:\/0\/type)?$/.test(error.schemaPath);
+
+/** Errors that only repeat another one: the null branch, and what else null is not, once its type is wrong. */
+function isNoise(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  if (error.data === null && error.keyword !== 'type') {
+    return errors.some((other) => other.keyword === 'type' && other.instancePath === error.instancePath);
+  }
+  if (!isNullBranch(error)) return false;
+  return errors.some((other) => !isNullBranch(other) && other.instancePath.startsWith(error.instancePath));
+}
+
+/** Stored values as they will be shown, which is what the schemas describe; the same object when nothing differs. */
+function toDescribed(type: ResolvedType, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const described: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    const attribute = type.attribute.get(name);
+    if (attribute && !attribute.readOnly && value !== undefined) described[name] = toWire(attribute, value);
+  }
+  return described;
+}
+
+/** Validators of all types, each compiled at first use and again when the revision of its type has changed. */
+export function createAttributeValidators(): AttributeValidators {
+  const ajv = createAjv();
+  const compiled = new Map<string, Compiled>();
+
+  const forget = ({ schemas }: Compiled): void => {
+    ajv.removeSchema(schemas.create as AnySchema);
+    ajv.removeSchema(schemas.change as AnySchema);
+  };
+
+  const validatorOf = (type: ResolvedType, mode: InputMode): ValidateFunction => {
+    let entry = compiled.get(type.name);
+    if (entry?.revision !== type.revision) {
+      if (entry) forget(entry);
+      entry = { revision: type.revision, schemas: inputSchemas(type), functions: {} };
+      compiled.set(type.name, entry);
+    }
+    return (entry.functions[mode] ??= ajv.compile(entry.schemas[mode] as AnySchema));
+  };
+
+  return {
+    validate(type, mode, attributes) {
+      const isValid = validatorOf(type, mode);
+      if (isValid(toDescribed(type, attributes))) return [];
+      const errors = isValid.errors ?? [];
+      const faults = errors.filter((error) => !isNoise(error, errors)).map((error) => toFault(error, type));
+      const distinct = new Map(faults.map((fault) => [fault.detail, fault]));
+      return [...distinct.values()].slice(0, MAX_FAULTS);
+    },
+  };
+}

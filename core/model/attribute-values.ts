@@ -1,0 +1,198 @@
+// Values of attributes on their way in (`toStored`), out (`toWire`) and into filters (`castQueryValue`).
+// Casts only what can be cast; whether the result fits the schema is for attribute-validator.ts to say.
+
+import { ApiError, invalidData } from '../errors.ts';
+import type { Fault } from '../errors.ts';
+import { formatDateTime, parseDate, parseDateTime } from './date-values.ts';
+import type { Attribute, JsonSchema, ResolvedType, ValueKind } from './model.ts';
+import { isSchemaObject, subschemas } from './subschemas.ts';
+
+const INTEGER = /^[+-]?\d+$/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+]);
+
+/** Formats of which an empty string means no value (reference/jsonapi.md 3.3). */
+const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
+
+function isEmptyNull({ kind, schema }: Pick<Attribute, 'kind' | 'schema'>): boolean {
+  const values = schema['enum'];
+  if (Array.isArray(values)) return !values.includes('');
+  return kind === 'array' || kind === 'object' || EMPTY_IS_NULL.has(schema['format']);
+}
+
+/** A date that was read, or the fault of the value at this place, such as `[date_ranges.0.start_date.dateTime]`. */
+function expectDate<Value>(
+  date: Value | undefined,
+  path: readonly string[],
+  rule: 'date' | 'dateTime',
+  value: unknown,
+): Value {
+  if (date !== undefined) return date;
+  const shown = (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 100);
+  const detail = `[${[...path, rule].join('.')}]: Invalid date or datetime "${shown}"`;
+  throw invalidData(`/data/attributes/${path.join('/')}`, detail);
+}
+
+const castNumber = (value: unknown, form: RegExp): unknown => {
+  if (typeof value !== 'string' || !form.test(value.trim())) return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : value;
+};
+
+function castString(schema: JsonSchema, value: unknown): unknown {
+  const scheme = schema['x-default-scheme'];
+  if (typeof value !== 'string' || typeof scheme !== 'string' || SCHEME.test(value)) return value;
+  return `${scheme}://${value.replace(/^\/\//, '')}`;
+}
+
+const withDates = new WeakMap<JsonSchema, boolean>();
+
+/** True when a schema has a date-time somewhere inside, so that its values need a walk. */
+function hasDates(schema: JsonSchema): boolean {
+  const known = withDates.get(schema);
+  if (known !== undefined) return known;
+  const found = schema['format'] === 'date-time' || subschemas(schema).some(hasDates);
+  withDates.set(schema, found);
+  return found;
+}
+
+/** Makes Dates of the date-times inside an array or object, such as those of `date_ranges`. */
+function storeNested(schema: JsonSchema, value: unknown, path: readonly string[]): unknown {
+  if (!hasDates(schema) || value === null) return value;
+  if (schema['format'] === 'date-time') {
+    return value === '' ? null : expectDate(parseDateTime(value), path, 'dateTime', value);
+  }
+  const { items, properties } = schema;
+  if (Array.isArray(value) && isSchemaObject(items)) {
+    return value.map((item, index) => storeNested(items, item, [...path, String(index)]));
+  }
+  if (!isSchemaObject(value) || !isSchemaObject(properties)) return value;
+  const stored: Record<string, unknown> = { ...value };
+  for (const [name, property] of Object.entries(properties)) {
+    if (Object.hasOwn(value, name) && isSchemaObject(property)) {
+      stored[name] = storeNested(property, value[name], [...path, name]);
+    }
+  }
+  return stored;
+}
+
+/** How a value that is neither null nor an empty one becomes a stored one, by kind; `json` is stored as it is. */
+const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attribute) => unknown>>> = {
+  datetime: (value, { name }) => expectDate(parseDateTime(value), [name], 'dateTime', value),
+  date: (value, { name }) => expectDate(parseDate(value), [name], 'date', value),
+  integer: (value) => castNumber(value, INTEGER),
+  number: (value) => castNumber(value, NUMBER),
+  boolean: (value) => BOOLEANS.get(value) ?? value,
+  string: (value, { schema }) => castString(schema, value),
+  // Custom values are JSON of the client's own make: their dates are kept as written.
+  array: (value, { schema, name, custom }) => (custom ? value : storeNested(schema, value, [name])),
+  object: (value, { schema, name, custom }) => (custom ? value : storeNested(schema, value, [name])),
+};
+
+/**
+ * The value to store for one that a client sent (reference/jsonapi.md 3.3, 4.2, D45): date-times become Dates, dates
+ * `YYYY-MM-DD`, an empty string null where it can mean nothing else, and strings that spell a number or boolean are cast.
+ * What cannot be cast is left for validation; only a wrong date throws, an ApiError `invalid_data`.
+ */
+export function toStored(attribute: Attribute, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (value === '' && isEmptyNull(attribute)) return null;
+  const cast = CASTS[attribute.kind];
+  return cast ? cast(value, attribute) : value;
+}
+
+function wireNested(value: unknown): unknown {
+  if (value instanceof Date) return formatDateTime(value);
+  if (Array.isArray(value)) return value.map(wireNested);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wireNested(member)]));
+}
+
+/** The value to show for a stored one: Dates as `2016-05-13T07:09:23+00:00`, an absent value as null. */
+export function toWire(attribute: Attribute, stored: unknown): unknown {
+  if (stored === undefined || stored === null) return null;
+  if (stored instanceof Date) return formatDateTime(stored);
+  const isNested = attribute.kind === 'array' || attribute.kind === 'object';
+  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(stored) : stored;
+}
+
+/**
+ * Reads `data.attributes` of a body: the known attributes that a client may set, each as `toStored` makes it, and a
+ * fault for each wrong date. Unknown and read-only ones are left out (reference/jsonapi.md 4.2).
+ */
+export function readAttributes(
+  type: Pick<ResolvedType, 'attribute'>,
+  input: Readonly<Record<string, unknown>>,
+): { values: Record<string, unknown>; faults: Fault[] } {
+  const values: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  for (const [name, value] of Object.entries(input)) {
+    const attribute = type.attribute.get(name);
+    if (!attribute || attribute.readOnly || value === undefined) continue;
+    try {
+      values[name] = toStored(attribute, value);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      faults.push(...error.faults);
+    }
+  }
+  return { values, faults };
+}
+
+/** A `+` of an offset that was not percent-encoded arrives as a space. */
+const restorePlus = (text: string): string =>
+  text.replace(/(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (\d{2}:?\d{2})$/, '$1+$2');
+
+function castJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function expectCast<Value>(value: Value | undefined, text: string, what: string): Value {
+  if (value === undefined) throw new Error(`"${text.slice(0, 100)}" is not ${what}`);
+  return value;
+}
+
+/**
+ * The value to compare with for a text of a query string. An array or `json` takes the text as JSON when it is JSON
+ * (`12`, `true`, `"12"`), else as a string. Throws a plain Error that says what the text is not.
+ */
+export function castQueryValue(kind: ValueKind, text: string): unknown {
+  switch (kind) {
+    case 'string':
+      return text;
+    case 'integer': {
+      const number = INTEGER.test(text) ? Number(text) : undefined;
+      return expectCast(Number.isSafeInteger(number) ? number : undefined, text, 'an integer');
+    }
+    case 'number': {
+      const number = NUMBER.test(text) ? Number(text) : undefined;
+      return expectCast(Number.isFinite(number) ? number : undefined, text, 'a number');
+    }
+    case 'boolean':
+      return expectCast(BOOLEANS.get(text), text, 'a boolean: true, false, 1 or 0');
+    case 'datetime':
+      return expectCast(parseDateTime(restorePlus(text)), text, 'a date or datetime');
+    case 'date':
+      return expectCast(parseDate(restorePlus(text)), text, 'a date');
+    case 'object': {
+      const value = castJson(text);
+      return expectCast(isSchemaObject(value) ? value : undefined, text, 'a JSON object');
+    }
+    case 'array':
+    case 'json':
+      return castJson(text);
+  }
+}

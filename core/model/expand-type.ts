@@ -1,0 +1,118 @@
+// One object type in the description: its paths with operations, parameters and examples, and its schemas.
+
+import { attributeExamples, resourceTypeIn, retargetExample, retargetSummary } from './expand-examples.ts';
+import { renameWords, wordsOf } from './expand-names.ts';
+import type { Words } from './expand-names.ts';
+import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
+import type { Model, ResolvedType } from './model.ts';
+import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
+
+export const TYPE_PARAMETER = 'object_type_name';
+const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
+
+/** Filters that only types with an association, or an attribute, know; others answer them with 400. */
+const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) => boolean }[] = [
+  { prefix: 'filter[categories]', isKnown: (type) => type.associations.has('Categories') },
+  { prefix: 'filter[tags]', isKnown: (type) => type.associations.has('Tags') },
+  { prefix: 'filter[date_ranges]', isKnown: (type) => type.associations.has('DateRanges') },
+  { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
+];
+
+/** What the parts of an expansion share. */
+export interface Expansion {
+  document: OpenApiDocument;
+  model: Model;
+  schemas: Node;
+  templates: Map<string, Node>;
+  /** Path items under the template, by what follows `/{object_type_name}`. */
+  templatePaths: Map<string, Node>;
+  types: ResolvedType[];
+}
+
+/** Names chosen for a type: of schemas, and within operationIds. */
+export interface TypeNames {
+  schema: string;
+  plural: string;
+  singular: string;
+  tag: string;
+}
+
+/** `listTypedObjects` -> `listCountries`, `getTypedObject` -> `getCountry`. */
+export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 'plural' | 'singular'>): string =>
+  id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
+
+/** Parameters without the type's name, which is in the path now, and without filters that the type does not know. */
+function expandParameters(parameters: Json | undefined, type: ResolvedType, document: OpenApiDocument): Json[] {
+  const nameOf = (parameter: Json): string => {
+    const ref = isNode(parameter) ? parameter['$ref'] : undefined;
+    const target = typeof ref === 'string' ? nodeAt(document, ...ref.slice(2).split('/')) : parameter;
+    return isNode(target) ? String(target['name']) : '';
+  };
+  return (Array.isArray(parameters) ? parameters : [])
+    .filter((parameter) => {
+      const name = nameOf(parameter);
+      if (name === TYPE_PARAMETER) return false;
+      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || isKnown(type));
+    })
+    .map(copyJson);
+}
+
+/** Sets the examples of each body anew; a body whose example cannot be made has none. */
+function expandBodies(node: Node, retarget: (name: string, example: Node) => [string, Node] | undefined): void {
+  for (const mediaType of Object.values(nodeAt(node, 'content')).filter(isNode)) {
+    const examples = mediaType['examples'];
+    if (!isNode(examples)) continue;
+    const kept = Object.entries(examples)
+      .map(([name, example]) => (isNode(example) ? retarget(name, example) : undefined))
+      .filter((entry) => entry !== undefined);
+    if (kept.length > 0) mediaType['examples'] = Object.fromEntries(kept);
+    else delete mediaType['examples'];
+  }
+}
+
+/** What stands in the description for one type. Paths that are written by hand are left out: they are matched first. */
+export function expandType(type: ResolvedType, names: TypeNames, expansion: Expansion): { paths: Node; schemas: Node } {
+  const { document, model, templates, templatePaths } = expansion;
+  const rename = schemaRenames(templates.keys(), names.schema);
+  const words = wordsOf(type);
+  const examples = attributeExamples(type);
+
+  const retarget = (name: string, example: Node): [string, Node] | undefined => {
+    const value = retargetExample(example['value'] ?? null, type, examples);
+    if (value === undefined) return undefined;
+    const from = model.types.get(resourceTypeIn(example['value']) ?? '');
+    const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
+    return [nameOperation(name, names), { ...example, ...summary, value }];
+  };
+
+  const expandOperation = (operation: Node): Node => {
+    const { parameters, ...rest } = operation;
+    const kept = expandParameters(parameters, type, document);
+    const copy = retargetRefs(rest, rename) as Node;
+    copy['operationId'] = nameOperation(String(operation['operationId']), names);
+    copy['tags'] = [names.tag];
+    const summary = String(operation['summary'] ?? '').replace('objects of one type', 'objects');
+    copy['summary'] = renameWords(summary, OBJECT_WORDS, words);
+    if (kept.length > 0) copy['parameters'] = kept;
+    expandBodies(nodeAt(copy, 'requestBody'), retarget);
+    for (const response of Object.values(nodeAt(copy, 'responses')).filter(isNode)) expandBodies(response, retarget);
+    return copy;
+  };
+
+  const authoredPaths = nodeAt(document, 'paths');
+  const paths: Node = {};
+  for (const [rest, item] of templatePaths) {
+    const path = `/${type.name}${rest}`;
+    if (Object.hasOwn(authoredPaths, path)) continue;
+    const copy: Node = {};
+    for (const [member, value] of Object.entries(item)) {
+      if (member === 'parameters') {
+        const kept = expandParameters(value, type, document);
+        if (kept.length > 0) copy[member] = kept;
+      } else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : copyJson(value);
+    }
+    paths[path] = copy;
+  }
+  return { paths, schemas: typeSchemas(type, names.schema, templates, expansion.schemas) };
+}

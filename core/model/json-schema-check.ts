@@ -1,0 +1,85 @@
+// Whether a JSON Schema that an administrator posts can be taken: property types and parameters of relations (3.4, 3.5).
+
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { inlineRefs } from './inline-refs.ts';
+import type { JsonSchema } from './model.ts';
+import { isSchemaObject, subschemas } from './subschemas.ts';
+
+const MAX_LENGTH = 65536;
+const MAX_DEPTH = 32;
+const MAX_PATTERN_LENGTH = 1000;
+const DIALECTS = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/;
+
+/** An Ajv for draft-06 and 07 as this project uses it: all errors, formats checked, unknown keywords ignored. */
+export function createAjv(): Ajv {
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false });
+  addFormats.default(ajv);
+  return ajv;
+}
+
+const ajv = createAjv();
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
+}
+
+function checkPattern(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string') return '"pattern" must be a string';
+  if (pattern.length > MAX_PATTERN_LENGTH) return `a pattern must not be longer than ${MAX_PATTERN_LENGTH} characters`;
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch {
+    return `pattern ${JSON.stringify(pattern)} is not a regular expression`;
+  }
+}
+
+/** What Ajv would let pass, or only find out when a value comes. */
+function checkKeywords(schema: JsonSchema): string | undefined {
+  const { $async: isAsync, $schema: dialect, format, pattern, patternProperties } = schema;
+  if (isAsync !== undefined) return 'must not be asynchronous';
+  if (dialect !== undefined && !(typeof dialect === 'string' && DIALECTS.test(dialect))) {
+    return '"$schema" must be that of draft-06 or draft-07';
+  }
+  if (format !== undefined && !(typeof format === 'string' && Object.hasOwn(ajv.formats, format))) {
+    return `format ${JSON.stringify(format)} is not known`;
+  }
+  const patterns = [
+    ...(pattern === undefined ? [] : [pattern]),
+    ...(isSchemaObject(patternProperties) ? Object.keys(patternProperties) : []),
+  ];
+  return firstProblem(patterns, checkPattern) ?? firstProblem(subschemas(schema), checkKeywords);
+}
+
+function firstProblem<Item>(items: readonly Item[], check: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const problem = check(item);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/**
+ * What is wrong with a JSON Schema (draft-06 or 07), to be put after its name; undefined when it can be taken.
+ * It must be an object of modest size and depth, compile, and refer to nothing but its own definitions, not to itself.
+ */
+export function validateJsonSchema(schema: unknown): string | undefined {
+  if (!isSchemaObject(schema)) return 'must be an object';
+  if (isDeeper(schema, MAX_DEPTH)) return `must not be nested deeper than ${MAX_DEPTH} levels`;
+  if (JSON.stringify(schema).length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
+  const problem = checkKeywords(schema);
+  if (problem !== undefined) return problem;
+  try {
+    // Definitions that nothing refers to are dropped by inlining, so the whole is looked at before.
+    const { $schema: _dialect, ...rest } = schema;
+    if (!ajv.validateSchema(rest)) return `is not a JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}`;
+    const inlined = inlineRefs(schema);
+    ajv.compile(inlined);
+    ajv.removeSchema(inlined);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,170 @@
+// The model of a running service: one immutable snapshot, kept up with the database by a change stream, and changed in
+// one transaction that takes storage along (D24: all of a new type is there when the POST answers, in every process).
+import type { Logger } from '../log.ts';
+import { ensureTypeCollection } from '../store/indexes.ts';
+import { doCleanup, finishCleanup } from '../store/model-cleanups.ts';
+import {
+  followModelState,
+  raiseModelVersion,
+  readModelRows,
+  readModelState,
+  type Cleanup,
+} from '../store/model-state.ts';
+import type { Store } from '../store/store.ts';
+import { runTransaction, type Transaction } from '../store/transaction.ts';
+import { applyModelChange, findBlocking, typesWithNewIndexes } from './apply-model-change.ts';
+import type { Model, ModelRows, ResolvedType } from './model.ts';
+import { resolveModel } from './resolve-model.ts';
+
+export interface ModelService {
+  /** The model as this process knows it; never changes, a new one takes its place. */
+  current(): Model;
+  /** The model as it is stored now. One small read when nothing has changed. */
+  refresh(): Promise<Model>;
+  /**
+   * Changes rows of the model in one transaction and brings collections, indexes and count rows in line. `work` may run
+   * several times; it gets the model as the transaction sees it. When the promise resolves `current()` is the new model.
+   * @throws ApiError `in_use` for a type that goes while objects of it exist; what `work` throws
+   */
+  change<T>(work: (transaction: Transaction, model: Model) => Promise<T>): Promise<T>;
+  /** Calls `listener` with each new model of this process; the function returned ends it. */
+  onChange(listener: (model: Model) => void): () => void;
+  /** Ends following the database; resolves when nothing runs any more. */
+  close(): Promise<void>;
+}
+
+interface Outcome<T> {
+  result: T;
+  model: Model;
+  cleanups: readonly Cleanup[];
+  reindex: readonly ResolvedType[];
+}
+
+const isSameRows = (a: ModelRows, b: ModelRows): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+async function loadModel(store: Store): Promise<Model> {
+  return store.transaction(async (transaction) => {
+    const state = await readModelState(store, transaction);
+    if (!state) throw new Error('the database holds no model: its migrations have not run');
+    return resolveModel(await readModelRows(store, transaction), state.version);
+  });
+}
+
+export async function openModelService({ store, log }: { store: Store; log: Logger }): Promise<ModelService> {
+  let snapshot = await loadModel(store);
+  const listeners = new Set<(model: Model) => void>();
+  const closing = new AbortController();
+  const background = new Set<Promise<void>>();
+
+  const adopt = (model: Model): void => {
+    if (model.version <= snapshot.version) return;
+    snapshot = model;
+    for (const listener of listeners) {
+      try {
+        listener(model);
+      } catch (error) {
+        log.error({ error }, 'a listener to model changes failed');
+      }
+    }
+  };
+
+  const reload = async (): Promise<Model> => {
+    const state = await readModelState(store);
+    if (state && state.version > snapshot.version) adopt(await loadModel(store));
+    return snapshot;
+  };
+
+  // One reload runs and one waits at most. Who asks while one runs gets the next: that one may have read too early.
+  let running: Promise<Model> | undefined;
+  let waiting: Promise<Model> | undefined;
+  const start = (): Promise<Model> => {
+    waiting = undefined;
+    running = reload().finally(() => (running = undefined));
+    return running;
+  };
+  const refresh = (): Promise<Model> => {
+    if (!running) return start();
+    waiting ??= running.then(start, start);
+    return waiting;
+  };
+
+  const inBackground = (what: string, work: Promise<void>): void => {
+    const tracked = work
+      .catch((error: unknown) => log.error({ error }, `${what} failed; the next start tries again`))
+      .finally(() => background.delete(tracked));
+    background.add(tracked);
+  };
+
+  async function attempt<T>(
+    work: (transaction: Transaction, model: Model) => Promise<T>,
+  ): Promise<Outcome<T> | Cleanup> {
+    let blocking: Cleanup | undefined;
+    const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
+      const state = await readModelState(store, transaction);
+      const version = state?.version ?? 0;
+      const isKnown = version === snapshot.version;
+      const before = isKnown ? snapshot : resolveModel(await readModelRows(store, transaction), version);
+      const result = await work(transaction, before);
+      const rows = await readModelRows(store, transaction);
+      if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [], reindex: [] };
+      const change = { before, after: resolveModel(rows, version + 1) };
+      blocking = findBlocking(change, state?.cleanups ?? []);
+      if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
+      const cleanups = await applyModelChange(store, change, transaction);
+      await raiseModelVersion(store, { version: version + 1, cleanups }, transaction);
+      return { result, model: change.after, cleanups, reindex: typesWithNewIndexes(change) };
+    };
+    try {
+      return await runTransaction(store.client, inTransaction, 'local');
+    } catch (error) {
+      if (blocking) return blocking;
+      throw error;
+    }
+  }
+
+  async function change<T>(work: (transaction: Transaction, model: Model) => Promise<T>): Promise<T> {
+    for (;;) {
+      const outcome = await attempt(work);
+      if ('kind' in outcome) {
+        await finishCleanup(store, outcome, closing.signal);
+        continue;
+      }
+      adopt(outcome.model);
+      // An index on a full collection may take long, and so may the values of a million objects: neither is waited for.
+      for (const type of outcome.reindex) inBackground(`indexing ${type.name}`, ensureTypeCollection(store, type));
+      for (const cleanup of outcome.cleanups) {
+        if (cleanup.kind === 'drop') await doCleanup(store, cleanup);
+        else inBackground('removing values', doCleanup(store, cleanup, closing.signal));
+      }
+      return outcome.result;
+    }
+  }
+
+  // Changes of one process take turns: the transactions of those that come together would only retry.
+  let lastChange: Promise<unknown> = Promise.resolve();
+  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = lastChange.then(work, work);
+    lastChange = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const stopFollowing = followModelState(store, log, refresh);
+  for (const cleanup of (await readModelState(store))?.cleanups ?? []) {
+    inBackground('a cleanup left by another process', finishCleanup(store, cleanup, closing.signal));
+  }
+
+  return {
+    current: () => snapshot,
+    refresh,
+    change: (work) => takeTurn(() => change(work)),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      closing.abort();
+      await lastChange;
+      await Promise.all([stopFollowing(), ...background]);
+    },
+  };
+}

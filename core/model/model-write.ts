@@ -1,0 +1,48 @@
+// What the writes of model resources have in common.
+import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { WriteScope } from '../resources/resource-type.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { ModelService } from './model-service.ts';
+
+export interface ModelDependencies {
+  store: Store;
+  modelService: ModelService;
+  clock: Clock;
+}
+
+export const writeScope = (
+  { store, clock }: Pick<ModelDependencies, 'store' | 'clock'>,
+  context: RequestContext,
+  transaction: Transaction,
+): WriteScope => ({ changes: store.changes, context, at: clock.now(), transaction });
+
+/** The scope for rows that change along with the one the request is about: If-Match is not about them. */
+export const alongWith = (scope: WriteScope): WriteScope => ({
+  ...scope,
+  context: { ...scope.context, precondition: undefined },
+});
+
+export const inUse = (detail: string): ApiError => new ApiError('in_use', detail);
+export const immutable = (detail: string): ApiError => new ApiError('immutable', detail);
+
+/** A row of the snapshot by its id (decimal digits) or else by one of the names. */
+export const lookUp = <Row extends { _id: number }>(
+  rows: readonly Row[],
+  id: string,
+  names: (row: Row) => readonly string[],
+): Row | undefined =>
+  /^[1-9]\d{0,15}$/.test(id) ? rows.find((row) => row._id === Number(id)) : rows.find((row) => names(row).includes(id));
+
+/** @throws ApiError not_found */
+export function findIn<Row extends { _id: number }>(
+  rows: readonly Row[],
+  target: { id: string; type: string },
+  names: (row: Row) => readonly string[],
+): Row {
+  const row = lookUp(rows, target.id, names);
+  if (!row) throw notFound(`${target.type} "${target.id.slice(0, 100)}"`);
+  return row;
+}

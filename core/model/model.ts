@@ -1,0 +1,159 @@
+// The model as the service uses it: types, properties and relations resolved into one immutable snapshot.
+// A snapshot is made from rows by resolve-model.ts and never changed; a model change makes a new one.
+
+/** A JSON Schema (draft-06/07 subset), as property types and relation params carry it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** Sets of static attributes that a type can stand on (reference/jsonapi.md 3.1, 3.2). */
+export const TABLES = [
+  'BEdita/Core.Objects',
+  'BEdita/Core.Profiles',
+  'BEdita/Core.Users',
+  'BEdita/Core.Media',
+  'BEdita/Core.Locations',
+  'BEdita/Core.Links',
+  'BEdita/Core.Publications',
+  'BEdita/Core.Folders',
+] as const;
+export type Table = (typeof TABLES)[number];
+
+export const ASSOCIATIONS = ['Categories', 'Tags', 'DateRanges', 'Streams', 'Permissions'] as const;
+export type Association = (typeof ASSOCIATIONS)[number];
+
+interface Row {
+  _id: number;
+  revision: number;
+  created: Date;
+  modified: Date;
+}
+
+export interface ObjectTypeRow extends Row {
+  name: string;
+  singular: string;
+  description: string | null;
+  table: Table;
+  /** null only for `objects`, the root of all types. */
+  parent_name: string | null;
+  associations: Association[] | null;
+  hidden: string[] | null;
+  is_abstract: boolean;
+  enabled: boolean;
+  translation_rules: Record<string, boolean> | null;
+  is_translatable: boolean;
+  core_type: boolean;
+}
+
+export interface PropertyRow extends Row {
+  name: string;
+  description: string | null;
+  label: string | null;
+  property_type_name: string;
+  object_type_name: string;
+  is_nullable: boolean;
+  read_only: boolean;
+  default_value: unknown;
+}
+
+export interface PropertyTypeRow extends Row {
+  name: string;
+  params: JsonSchema;
+  core_type: boolean;
+}
+
+export interface RelationRow extends Row {
+  name: string;
+  label: string;
+  inverse_name: string;
+  inverse_label: string;
+  description: string | null;
+  params: JsonSchema | null;
+  /** Names of object types; an abstract one stands for all its descendants. */
+  left_object_types: string[];
+  right_object_types: string[];
+}
+
+export interface ModelRows {
+  object_types: ObjectTypeRow[];
+  properties: PropertyRow[];
+  property_types: PropertyTypeRow[];
+  relations: RelationRow[];
+}
+
+/** How values of an attribute are stored, compared and cast from query strings. */
+export type ValueKind =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'datetime' // stored as a Date, shown as ISO 8601 with offset (D45)
+  | 'date' // stored and shown as YYYY-MM-DD
+  | 'array'
+  | 'object'
+  | 'json'; // any JSON value
+
+export interface Attribute {
+  name: string;
+  kind: ValueKind;
+  /** True for a property that was added in /model/properties; its value is stored under `custom.{name}`. */
+  custom: boolean;
+  /** Stored path: `title`, `custom.area`. */
+  path: string;
+  /** Schema of a non-null value, without `nullable`; OpenAPI 3.0 and JSON Schema renderings are made from it. */
+  schema: JsonSchema;
+  nullable: boolean;
+  /** Shown in meta and never set by clients. */
+  readOnly: boolean;
+  /** Must be given on create (custom property that is not nullable and has no default). */
+  required: boolean;
+  default: unknown;
+  title: string;
+  description: string | null;
+  translatable: boolean;
+}
+
+export interface TypeRelation {
+  /** The name seen from this side. */
+  name: string;
+  label: string;
+  side: 'left' | 'right';
+  relation: RelationRow;
+  /** Names of the types on the other side, as listed in the relation. */
+  types: string[];
+}
+
+export interface ResolvedType {
+  row: ObjectTypeRow;
+  name: string;
+  singular: string;
+  /** Parent first, `objects` last. */
+  ancestors: string[];
+  /** Enabled concrete types that this one stands for: itself, or the descendants of an abstract type. */
+  concreteTypes: string[];
+  abstract: boolean;
+  /** Enabled with all its ancestors; a disabled type has no endpoint. */
+  enabled: boolean;
+  /** Has an endpoint now: enabled, and its rules are built (UNSERVED_TABLES are not yet). */
+  served: boolean;
+  associations: ReadonlySet<Association>;
+  /** In order: base, static of the table, inline associations (categories, tags, date_ranges), custom. */
+  attributes: readonly Attribute[];
+  attribute: ReadonlyMap<string, Attribute>;
+  relations: readonly TypeRelation[];
+  /** What `/model/schema/{type}` serves, without `$id` (which needs the public URL). */
+  schema: JsonSchema;
+  /** CRC-32 of the schema without descriptions, decimal (D25). */
+  revision: string;
+}
+
+export interface Model {
+  /** Rises with every model change (the `model` row of the store). */
+  version: number;
+  rows: ModelRows;
+  /** By plural name. */
+  types: ReadonlyMap<string, ResolvedType>;
+  /** Singular name -> plural name. */
+  plurals: ReadonlyMap<string, string>;
+  propertyTypes: ReadonlyMap<string, PropertyTypeRow>;
+  /** By name and by inverse name. */
+  relations: ReadonlyMap<string, RelationRow>;
+}

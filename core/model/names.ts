@@ -1,0 +1,113 @@
+// Names in the model: what they look like and which ones are taken by the service itself (reference/jsonapi.md 3.1, 3.5).
+import { ApiError, invalidData, type Fault } from '../errors.ts';
+
+export const TYPE_NAME_MAX = 50;
+export const PROPERTY_NAME_MAX = 100;
+export const RELATION_NAME_MAX = 100;
+
+const SNAKE_CASE = /^[a-z][a-z0-9_]+$/;
+const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;
+const LABEL_NAME = /^[a-z0-9][a-z0-9_-]{1,49}$/;
+
+/** Words that neither name nor singular of a type may be. */
+const RESERVED = new Set(
+  (
+    'ancestor annotation annotations application applications async_job async_jobs auth categories category config configs ' +
+    'folder folders history menu model models null object_type object_types path parent properties property ' +
+    'property_type property_types relation relations role roles schema stream streams tag tags translation translations ' +
+    'tree trees tree_nodes tree_parent_nodes type types uname uname_path upload'
+  ).split(' '),
+);
+
+/** First segments of paths that exist or are planned: an endpoint of this name could not be reached. A test compares. */
+export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
+  (
+    'home status health ready docs objects model auth admin trash bulk me users roles folders trees translations annotations ' +
+    'config async_jobs signup streams media history object_permissions files poster posters endpoints applications ' +
+    'openapi assets'
+  ).split(' '),
+);
+
+/** Last segments below an object that are no relation. */
+const OBJECT_SEGMENTS = new Set(
+  (
+    'relationships actions translations annotations parents parent children streams roles users history sort permissions ' +
+    'object_permissions created_by_user modified_by_user'
+  ).split(' '),
+);
+
+/** Members that every resource has, and that `fields`, `sort` and `filter` name. */
+const RESOURCE_MEMBERS = new Set(
+  (
+    'id type attributes meta links relationships locked created modified published created_by modified_by relation perms ' +
+    'trashed revision'
+  ).split(' '),
+);
+
+const pointerOf = (field: string): string => `/data/attributes/${field}`;
+
+const invalid = (field: string, rule: string, message: string): ApiError =>
+  invalidData(pointerOf(field), `[${field}.${rule}]: ${message}`);
+
+/** 400 with a fault for each of `fields` that is not given. */
+export function assertGiven(attributes: object, fields: readonly string[]): void {
+  const faults = fields
+    .filter((field) => !Object.hasOwn(attributes, field))
+    .map((field): Fault => ({
+      detail: `[${field}._required]: This field is required.`,
+      source: { pointer: pointerOf(field) },
+    }));
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+}
+
+function assertForm(field: string, name: string, form: { pattern: RegExp; max: number }): void {
+  if (form.pattern.test(name) && name.length <= form.max) return;
+  const message = `"${name.slice(0, 100)}" must match ${form.pattern.source} and have at most ${form.max} characters.`;
+  throw invalid(field, 'format', message);
+}
+
+/** Name or singular of an object type. @throws ApiError invalid_data */
+export function assertTypeName(field: 'name' | 'singular', name: string): void {
+  assertForm(field, name, { pattern: SNAKE_CASE, max: TYPE_NAME_MAX });
+  if (RESERVED.has(name)) throw invalid(field, 'allowed', `"${name}" is a reserved word.`);
+  if (PATH_SEGMENTS.has(name)) throw invalid(field, 'allowed', `"/${name}" is a path of the service itself.`);
+}
+
+/** @throws ApiError invalid_data */
+export function assertPropertyName(name: string): void {
+  assertForm('name', name, { pattern: PROPERTY_NAME, max: PROPERTY_NAME_MAX });
+  if (RESOURCE_MEMBERS.has(name)) throw invalid('name', 'allowed', `"${name}" is a member of every resource.`);
+}
+
+/** Name of a property type. @throws ApiError invalid_data */
+export const assertPropertyTypeName = (name: string): void =>
+  assertForm('name', name, { pattern: SNAKE_CASE, max: TYPE_NAME_MAX });
+
+/** Either name of a relation. @throws ApiError invalid_data */
+export function assertRelationName(field: 'name' | 'inverse_name', name: string): void {
+  assertForm(field, name, { pattern: SNAKE_CASE, max: RELATION_NAME_MAX });
+  if (OBJECT_SEGMENTS.has(name) || RESOURCE_MEMBERS.has(name)) {
+    throw invalid(field, 'allowed', `"${name}" means something else for every object.`);
+  }
+}
+
+/** True for a name that a category or tag can have (reference 3.6). */
+export const isLabelName = (name: string): boolean => LABEL_NAME.test(name);
+
+/** Name of a category or tag. @throws ApiError invalid_data */
+export function assertLabelName(name: string): void {
+  if (!isLabelName(name)) throw invalid('name', 'format', `"${name.slice(0, 100)}" must match ${LABEL_NAME.source}.`);
+}
+
+/** `attached_to` -> `Attached to`. */
+export const humanize = (name: string): string => {
+  const words = name.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** `news_items` -> `NewsItems`. */
+export const camelCase = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');

@@ -1,0 +1,124 @@
+// One object type -> its JSON Schema, as /model/schema shows it and `meta.schema` numbers it, and the schemas that
+// its input must meet. No other place turns attributes into JSON Schema.
+
+import { crc32 } from 'node:zlib';
+import type { Attribute, JsonSchema, ResolvedType } from './model.ts';
+
+export type SchemaParts = Pick<ResolvedType, 'attributes' | 'associations' | 'relations'>;
+
+interface RenderedProperty {
+  schema: JsonSchema;
+  /** The same without description, in an order of keys that does not depend on who wrote them. */
+  canonical: string;
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
+function propertySchema(attribute: Attribute): JsonSchema {
+  const { schema, nullable, name, title, description } = attribute;
+  const isSet = attribute.default !== null && attribute.default !== undefined;
+  return {
+    ...(nullable ? { oneOf: [{ type: 'null' }, schema] } : schema),
+    $id: `/properties/${name}`,
+    title,
+    ...(description === null ? {} : { description }),
+    ...(isSet ? { default: attribute.default } : {}),
+    ...(attribute.readOnly ? { readOnly: true } : {}),
+  };
+}
+
+/** Types share the attributes they inherit, so each is rendered once. */
+const rendered = new WeakMap<Attribute, RenderedProperty>();
+
+function renderProperty(attribute: Attribute): RenderedProperty {
+  const known = rendered.get(attribute);
+  if (known) return known;
+  const schema = propertySchema(attribute);
+  const { description: _description, ...described } = schema;
+  const property = { schema, canonical: canonicalJson(described) };
+  rendered.set(attribute, property);
+  return property;
+}
+
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+/**
+ * The JSON Schema of a type in the shape of reference/jsonapi.md 3.7, without `$id` (see `withSchemaId`), and its
+ * revision: unsigned CRC-32 in decimal, of the schema without the descriptions of properties. It changes exactly when
+ * the schema does (D25), so nothing in it depends on the order of rows.
+ */
+export function objectTypeSchema(parts: SchemaParts): { schema: JsonSchema; revision: string } {
+  const attributes = [...parts.attributes].sort(byName);
+  const relations = [...parts.relations].sort(byName);
+  const frame = {
+    required: attributes.filter((attribute) => attribute.required).map((attribute) => attribute.name),
+    associations: [...parts.associations].sort(),
+    relations: Object.fromEntries(
+      relations.map(({ name, label, relation, types }) => [
+        name,
+        { label, params: relation.params, types: [...types].sort() },
+      ]),
+    ),
+    translatable: attributes.filter((attribute) => attribute.translatable).map((attribute) => attribute.name),
+  };
+  const canonical = attributes.map((attribute) => `${attribute.name}:${renderProperty(attribute).canonical}`);
+  const revision = String(crc32(`${canonical.join('\n')}\n${canonicalJson(frame)}`));
+  const schema = {
+    definitions: {},
+    $schema: 'http://json-schema.org/draft-06/schema#',
+    type: 'object',
+    properties: Object.fromEntries(
+      parts.attributes.map((attribute) => [attribute.name, renderProperty(attribute).schema]),
+    ),
+    ...frame,
+    revision,
+  };
+  return { schema, revision };
+}
+
+/** The schema with its public address, `$id` standing where reference/jsonapi.md 3.7 has it. */
+export function withSchemaId(schema: JsonSchema, url: string): JsonSchema {
+  const { definitions, ...rest } = schema;
+  return { definitions, $id: url, ...rest };
+}
+
+/** Keywords that say something about null too, so that adding `null` to `type` is not enough. */
+const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'const'];
+
+function allowNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (type === undefined || COMBINING.some((keyword) => keyword in schema)) {
+    return Object.keys(schema).length === 0 ? schema : { anyOf: [{ type: 'null' }, schema] };
+  }
+  return {
+    ...schema,
+    type: [...(Array.isArray(type) ? (type as unknown[]) : [type]), 'null'],
+    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {}),
+  };
+}
+
+/**
+ * JSON Schemas (draft-07) of `data.attributes` in POST (`create`) and PATCH (`change`).
+ * Read-only attributes are absent and unknown ones allowed, since both are ignored (reference/jsonapi.md 4.2).
+ */
+export function inputSchemas(type: Pick<ResolvedType, 'attributes'>): { create: JsonSchema; change: JsonSchema } {
+  const writable = type.attributes.filter((attribute) => !attribute.readOnly);
+  const change = {
+    type: 'object',
+    properties: Object.fromEntries(
+      writable.map((attribute) => [
+        attribute.name,
+        attribute.nullable ? allowNull(attribute.schema) : attribute.schema,
+      ]),
+    ),
+  };
+  const required = writable.filter((attribute) => attribute.required).map((attribute) => attribute.name);
+  return { create: { ...change, required }, change };
+}

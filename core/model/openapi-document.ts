@@ -1,0 +1,53 @@
+// A description as plain JSON, and the few ways of looking into one.
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** An object inside a description. */
+export type Node = { [name: string]: Json };
+
+export type OpenApiDocument = Node;
+
+export const isNode = (value: Json | undefined): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object under a name; an empty one when there is none. */
+export function nodeAt(node: Node, ...names: string[]): Node {
+  let found: Json | undefined = node;
+  for (const name of names) found = isNode(found) ? found[name] : undefined;
+  return isNode(found) ? found : {};
+}
+
+/** A copy; much faster than structuredClone for the small pieces that descriptions are made of. */
+export function copyJson(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Node = {};
+  for (const name of Object.keys(value)) copy[name] = copyJson(value[name] as Json);
+  return copy;
+}
+
+/** Members of a path item that are operations. */
+export const METHODS: readonly string[] = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
+
+const SCHEMAS = '#/components/schemas/';
+
+export const schemaRef = (name: string): Node => ({ $ref: `${SCHEMAS}${name}` });
+
+/** Name of the component schema that a node refers to, if it does. */
+export const schemaNameOf = (node: Json | undefined): string | undefined => {
+  const ref = isNode(node) ? node['$ref'] : undefined;
+  return typeof ref === 'string' && ref.startsWith(SCHEMAS) ? ref.slice(SCHEMAS.length) : undefined;
+};
+
+/** Calls `act` with each `$ref` inside a value. Examples are data and are not looked into. */
+export function visitRefs(value: Json, act: (ref: string) => void): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visitRefs(item, act);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) {
+      const child = value[name] as Json;
+      if (name === '$ref' && typeof child === 'string') act(child);
+      else if (name !== 'example' && name !== 'examples') visitRefs(child, act);
+    }
+  }
+}

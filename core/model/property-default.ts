@@ -1,0 +1,23 @@
+// Whether a default value is a value of its property type.
+import { invalidData } from '../errors.ts';
+import { inlineRefs } from './inline-refs.ts';
+import { createAjv } from './json-schema-check.ts';
+import type { JsonSchema } from './model.ts';
+
+/**
+ * Null is no default, and so fits every type.
+ * @param propertyName only for a property that is not the one in the body
+ * @throws ApiError invalid_data
+ */
+export function assertDefault(params: JsonSchema, value: unknown, propertyName?: string): void {
+  if (value === null || value === undefined) return;
+  const ajv = createAjv();
+  if (ajv.validate(inlineRefs(params), value)) return;
+  const problem = ajv.errorsText(ajv.errors, { dataVar: 'default_value' });
+  if (propertyName === undefined)
+    throw invalidData('/data/attributes/default_value', `[default_value.valid]: ${problem}`);
+  throw invalidData(
+    '/data/attributes/params',
+    `[params.valid]: The default of property "${propertyName}" does not fit: ${problem}`,
+  );
+}

@@ -1,0 +1,154 @@
+// Relations between object types: two names, two sides, and a schema for what a link carries (reference/jsonapi.md 3.5, D48).
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+import type { Identifier } from '../format/jsonapi/documents.ts';
+import {
+  knownAttributes,
+  readCreate,
+  readLinkage,
+  readUpdate,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
+import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import { validateJsonSchema } from './json-schema-check.ts';
+import { findIn, writeScope, type ModelDependencies } from './model-write.ts';
+import type { JsonSchema, Model, RelationRow } from './model.ts';
+import { assertGiven, assertRelationName, humanize } from './names.ts';
+import { findObjectType } from './object-types.ts';
+import { ROOT_TYPE } from './object-type-rules.ts';
+import { RELATION_FIELDS, relationResources } from './relation-rows.ts';
+
+export type RelationInput = Partial<Pick<RelationRow, (typeof RELATION_FIELDS)[number]>>;
+export type Side = 'left_object_types' | 'right_object_types';
+export type LinkageChange = 'add' | 'replace' | 'remove';
+
+/** By id, name or inverse name. @throws ApiError not_found */
+export const findRelation = (model: Model, id: string): RelationRow =>
+  findIn(model.rows.relations, { id, type: 'relations' }, (row) => [row.name, row.inverse_name]);
+
+/** Both names must be free among all names and inverse names of the others; they may be equal (D48). */
+function assertNames(
+  names: Pick<RelationRow, 'name' | 'inverse_name'>,
+  current: RelationRow | undefined,
+  model: Model,
+): void {
+  for (const field of ['name', 'inverse_name'] as const) {
+    const value = names[field];
+    if (value === current?.[field]) continue;
+    assertRelationName(field, value);
+    const pointer = `/data/attributes/${field}`;
+    const other = model.relations.get(value);
+    if (other && other._id !== current?._id) {
+      throw alreadyExists(pointer, `[${field}.unique]: "${value}" is a name of relation "${other.name}" already.`);
+    }
+    if (model.types.get(ROOT_TYPE)?.attribute.has(value)) {
+      throw invalidData(pointer, `[${field}.allowed]: "${value}" is an attribute of every object.`);
+    }
+  }
+}
+
+function assertParams(params: JsonSchema | null | undefined): void {
+  if (params === null || params === undefined) return;
+  const pointer = '/data/attributes/params';
+  const problem = validateJsonSchema(params);
+  if (problem !== undefined) throw invalidData(pointer, `[params.valid]: The schema ${problem}`);
+  if (params['type'] !== undefined && params['type'] !== 'object') {
+    throw invalidData(pointer, '[params.valid]: The schema must be that of an object.');
+  }
+}
+
+/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+export async function createRelation(
+  dependencies: ModelDependencies,
+  body: ResourceBody<RelationInput>,
+  context: RequestContext,
+): Promise<RelationRow> {
+  const { store, modelService, clock } = dependencies;
+  const input = knownAttributes(readCreate(body, 'relations'), RELATION_FIELDS);
+  assertGiven(input, ['name', 'inverse_name']);
+  const { name = '', inverse_name = '', params = null, description = null } = input;
+  assertParams(params);
+  const labels = { label: input.label ?? humanize(name), inverse_label: input.inverse_label ?? humanize(inverse_name) };
+  const now = clock.now();
+  let id: number | undefined;
+  return modelService.change(async (transaction, model) => {
+    assertNames({ name, inverse_name }, undefined, model);
+    id ??= await store.sequences.next('relations');
+    const bookkeeping = { _id: id, revision: 1, created: now, modified: now };
+    const sides = { left_object_types: [], right_object_types: [] };
+    const row = { ...bookkeeping, name, inverse_name, ...labels, description, params, ...sides };
+    return insertRow(relationResources(store), row, writeScope(dependencies, context, transaction));
+  });
+}
+
+/** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
+export async function updateRelation(
+  dependencies: ModelDependencies,
+  id: string,
+  body: ResourceBody<RelationInput>,
+  context: RequestContext,
+): Promise<RelationRow> {
+  const { store, modelService } = dependencies;
+  return modelService.change(async (transaction, model) => {
+    const current = findRelation(model, id);
+    const fields = knownAttributes(readUpdate(body, 'relations', id, current._id), RELATION_FIELDS);
+    assertNames({ ...current, ...fields }, current, model);
+    assertParams(fields.params);
+    return changeRow<RelationRow>(
+      relationResources(store),
+      current,
+      fields,
+      writeScope(dependencies, context, transaction),
+    );
+  });
+}
+
+/** @throws ApiError not_found, precondition_failed */
+export async function deleteRelation(
+  dependencies: ModelDependencies,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { store, modelService } = dependencies;
+  await modelService.change((transaction, model) =>
+    removeRow(relationResources(store), findRelation(model, id), writeScope(dependencies, context, transaction)),
+  );
+}
+
+function changedNames(current: readonly string[], given: readonly string[], how: LinkageChange): string[] {
+  switch (how) {
+    case 'add':
+      return [...new Set([...current, ...given])];
+    case 'remove':
+      return current.filter((name) => !given.includes(name));
+    case 'replace':
+      return [...new Set(given)];
+  }
+}
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name) => b.includes(name));
+
+/**
+ * Adds, replaces or removes the object types (by id or name) on one side of a relation.
+ * @returns false when nothing changed
+ * @throws ApiError not_found, type_conflict, precondition_failed
+ */
+export async function changeObjectTypes(
+  dependencies: ModelDependencies,
+  relation: { id: string; side: Side },
+  change: { how: LinkageChange; data: readonly Identifier[] },
+  context: RequestContext,
+): Promise<boolean> {
+  const { store, modelService } = dependencies;
+  const ids = readLinkage(change.data, 'object_types');
+  return modelService.change(async (transaction, model) => {
+    const current = findRelation(model, relation.id);
+    const given = ids.map((id) => findObjectType(model, id).name);
+    const names = changedNames(current[relation.side], given, change.how);
+    const isSame = isSameSet(names, current[relation.side]);
+    const fields = { [relation.side]: isSame ? current[relation.side] : names };
+    const scope = writeScope(dependencies, context, transaction);
+    return (await changeRow<RelationRow>(relationResources(store), current, fields, scope)) !== current;
+  });
+}

@@ -1,0 +1,201 @@
+// Rows of object types, properties, property types and relations -> the snapshot that the service works with.
+// Pure: no storage; inheritance and the question what is enabled and served are settled here and nowhere else.
+
+import { isTranslatableSchema, titleOf } from './attribute-names.ts';
+import { inlineRefs } from './inline-refs.ts';
+import type {
+  Association,
+  Attribute,
+  JsonSchema,
+  Model,
+  ModelRows,
+  ObjectTypeRow,
+  PropertyRow,
+  RelationRow,
+  ResolvedType,
+  Table,
+  TypeRelation,
+} from './model.ts';
+import { objectTypeSchema } from './object-type-schema.ts';
+import { inlineAttribute, staticAttributes } from './shipped.ts';
+import { splitNull, valueKind } from './value-kind.ts';
+
+/**
+ * Types on these tables have no endpoint by their type alone: sign-in data, tree places and files need rules of their
+ * own, which are not built yet. Take a table out when they are.
+ */
+export const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>([
+  'BEdita/Core.Users',
+  'BEdita/Core.Folders',
+  'BEdita/Core.Media',
+]);
+
+type PropertySchema = ReturnType<typeof splitNull>;
+
+/** A type's row with those of its ancestors, itself first; `isRooted` is false when the chain is broken or a ring. */
+interface Lineage {
+  rows: ObjectTypeRow[];
+  isRooted: boolean;
+}
+
+function traceLineage(row: ObjectTypeRow, byName: ReadonlyMap<string, ObjectTypeRow>): Lineage {
+  const rows = [row];
+  let parentName = row.parent_name;
+  while (parentName !== null) {
+    const parent = byName.get(parentName);
+    if (!parent || rows.includes(parent)) return { rows, isRooted: false };
+    rows.push(parent);
+    parentName = parent.parent_name;
+  }
+  return { rows, isRooted: true };
+}
+
+/** A property type that does not inline was refused when it was posted; should one turn up, it allows any value. */
+function readPropertyType(params: JsonSchema): PropertySchema {
+  try {
+    return splitNull(inlineRefs(params));
+  } catch {
+    return { schema: {}, nullable: true };
+  }
+}
+
+function toAttribute(row: PropertyRow, { schema, nullable }: PropertySchema): Attribute {
+  const isUnset = row.default_value === null || row.default_value === undefined;
+  return {
+    name: row.name,
+    kind: valueKind(schema),
+    custom: true,
+    path: `custom.${row.name}`,
+    schema,
+    nullable: nullable || row.is_nullable,
+    readOnly: row.read_only,
+    required: !row.is_nullable && !row.read_only && isUnset,
+    default: row.default_value ?? null,
+    title: row.label ?? titleOf(row.name),
+    description: row.description,
+    translatable: isTranslatableSchema(schema),
+  };
+}
+
+/** The custom attributes that each type has of its own, by type name, oldest first. */
+function customAttributes(rows: ModelRows): Map<string, Attribute[]> {
+  const schemas = new Map(rows.property_types.map((row) => [row.name, readPropertyType(row.params)]));
+  const byType = new Map<string, Attribute[]>();
+  for (const row of [...rows.properties].sort((a, b) => a._id - b._id)) {
+    const attribute = toAttribute(row, schemas.get(row.property_type_name) ?? { schema: {}, nullable: true });
+    const list = byType.get(row.object_type_name);
+    if (list) list.push(attribute);
+    else byType.set(row.object_type_name, [attribute]);
+  }
+  return byType;
+}
+
+/** All attributes of a type by name, in the order of ResolvedType. A static one is never hidden by a custom one. */
+function collectAttributes(lineage: Lineage, associations: ReadonlySet<Association>, custom: Map<string, Attribute[]>) {
+  const rootFirst = [...lineage.rows].reverse();
+  const row = lineage.rows[0] as ObjectTypeRow;
+  const tables = rootFirst.map((ancestor) => ancestor.table);
+  const attributes = new Map<string, Attribute>();
+  const inline = [...associations].map(inlineAttribute).filter((attribute) => attribute !== undefined);
+  for (const attribute of [...staticAttributes(tables, row.parent_name === null), ...inline]) {
+    attributes.set(attribute.name, attribute);
+  }
+  for (const attribute of rootFirst.flatMap((ancestor) => custom.get(ancestor.name) ?? [])) {
+    if (attributes.get(attribute.name)?.custom !== false) attributes.set(attribute.name, attribute);
+  }
+  for (const name of row.hidden ?? []) attributes.delete(name);
+  applyTranslationRules(attributes, row);
+  return attributes;
+}
+
+/** Attributes are shared by types, so one that differs here is copied. */
+function applyTranslationRules(attributes: Map<string, Attribute>, row: ObjectTypeRow): void {
+  for (const attribute of attributes.values()) {
+    const translatable = row.is_translatable && (row.translation_rules?.[attribute.name] ?? attribute.translatable);
+    if (translatable !== attribute.translatable) attributes.set(attribute.name, { ...attribute, translatable });
+  }
+}
+
+/** How a type sees a relation: from either side or both; once only when the relation is symmetric (D48). */
+function seeRelation(relation: RelationRow, names: ReadonlySet<string>): TypeRelation[] {
+  const isLeft = relation.left_object_types.some((name) => names.has(name));
+  const isRight = relation.right_object_types.some((name) => names.has(name));
+  const { name, label, inverse_name, inverse_label, left_object_types, right_object_types } = relation;
+  const fromLeft: TypeRelation = { name, label, side: 'left', relation, types: right_object_types };
+  const fromRight: TypeRelation = {
+    name: inverse_name,
+    label: inverse_label,
+    side: 'right',
+    relation,
+    types: left_object_types,
+  };
+  if (isLeft && isRight && name === inverse_name) {
+    return [{ ...fromLeft, types: [...new Set([...right_object_types, ...left_object_types])] }];
+  }
+  return [...(isLeft ? [fromLeft] : []), ...(isRight ? [fromRight] : [])];
+}
+
+/** Concrete types by what they stand under: themselves and each ancestor. */
+function collectConcreteTypes(lineages: readonly Lineage[]): Map<string, string[]> {
+  const concrete = new Map<string, string[]>();
+  for (const lineage of lineages) {
+    const name = lineage.rows[0]?.name ?? '';
+    if (lineage.rows[0]?.is_abstract || !isEnabled(lineage)) continue;
+    for (const row of lineage.rows) concrete.set(row.name, [...(concrete.get(row.name) ?? []), name]);
+  }
+  return concrete;
+}
+
+const isEnabled = ({ rows, isRooted }: Lineage): boolean => isRooted && rows.every((row) => row.enabled);
+
+/**
+ * Resolves rows into a model: types with what they inherit (attributes, associations, relations), their JSON Schema
+ * and its revision. Rows are taken as checked when they were written; a type without a way up to the root is disabled.
+ */
+export function resolveModel(rows: ModelRows, version: number): Model {
+  const byName = new Map(rows.object_types.map((row) => [row.name, row]));
+  const lineages = rows.object_types.map((row) => traceLineage(row, byName));
+  const concreteTypes = collectConcreteTypes(lineages);
+  const custom = customAttributes(rows);
+  const relations = [...rows.relations].sort((a, b) => a._id - b._id);
+
+  const resolveType = (lineage: Lineage): ResolvedType => {
+    const row = lineage.rows[0] as ObjectTypeRow;
+    const enabled = isEnabled(lineage);
+    const associations = new Set([...lineage.rows].reverse().flatMap((ancestor) => ancestor.associations ?? []));
+    const attribute = collectAttributes(lineage, associations, custom);
+    const names = new Set(lineage.rows.map((ancestor) => ancestor.name));
+    const parts = {
+      attributes: [...attribute.values()],
+      associations,
+      relations: relations.flatMap((relation) => seeRelation(relation, names)),
+    };
+    return {
+      row,
+      name: row.name,
+      singular: row.singular,
+      ancestors: lineage.rows.slice(1).map((ancestor) => ancestor.name),
+      concreteTypes: concreteTypes.get(row.name) ?? [],
+      abstract: row.is_abstract,
+      enabled,
+      served: enabled && !lineage.rows.some((ancestor) => UNSERVED_TABLES.has(ancestor.table)),
+      ...parts,
+      attribute,
+      ...objectTypeSchema(parts),
+    };
+  };
+
+  return {
+    version,
+    rows,
+    types: new Map(lineages.map((lineage) => [lineage.rows[0]?.name ?? '', resolveType(lineage)])),
+    plurals: new Map(rows.object_types.map((row) => [row.singular, row.name])),
+    propertyTypes: new Map(rows.property_types.map((row) => [row.name, row])),
+    relations: new Map(
+      relations.flatMap((relation) => [
+        [relation.name, relation],
+        [relation.inverse_name, relation],
+      ]),
+    ),
+  };
+}

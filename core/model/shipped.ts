@@ -1,0 +1,114 @@
+// What the service comes with: object types, property types and relations of a fresh database, and the static
+// attributes of each table. Read once from openapi/types/*.yaml; the rows are data from then on, the attributes are not.
+
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type {
+  Association,
+  Attribute,
+  JsonSchema,
+  ModelRows,
+  ObjectTypeRow,
+  PropertyRow,
+  PropertyTypeRow,
+  RelationRow,
+  Table,
+} from './model.ts';
+import { isTranslatableSchema, titleOf } from './attribute-names.ts';
+import { valueKind } from './value-kind.ts';
+
+interface ShippedAttribute {
+  name: string;
+  description: string;
+  schema: JsonSchema;
+  nullable?: boolean;
+  read_only?: boolean;
+  required?: boolean;
+  default?: unknown;
+}
+
+interface AttributesFile {
+  base: ShippedAttribute[];
+  legacy: ShippedAttribute[];
+  tables: Record<Table, ShippedAttribute[]>;
+  extends: Partial<Record<Table, Table>>;
+  associations: Partial<Record<Association, ShippedAttribute>>;
+}
+
+const readTypes = (name: string): unknown =>
+  parse(readFileSync(new URL(`../../openapi/types/${name}.yaml`, import.meta.url), 'utf8'));
+
+function toAttribute(shipped: ShippedAttribute): Attribute {
+  return {
+    name: shipped.name,
+    kind: valueKind(shipped.schema),
+    custom: false,
+    path: shipped.name,
+    schema: shipped.schema,
+    nullable: shipped.nullable ?? false,
+    readOnly: shipped.read_only ?? false,
+    required: shipped.required ?? false,
+    default: shipped.default ?? null,
+    title: titleOf(shipped.name),
+    description: shipped.description,
+    translatable: isTranslatableSchema(shipped.schema),
+  };
+}
+
+const file = readTypes('attributes') as AttributesFile;
+const base = file.base.map(toAttribute);
+const legacy = file.legacy.map(toAttribute);
+const ofTable = new Map<Table, Attribute[]>(
+  Object.entries(file.tables).map(([table, attributes]) => [table as Table, attributes.map(toAttribute)]),
+);
+const inline = new Map<Association, Attribute>(
+  Object.entries(file.associations).map(([name, attribute]) => [name as Association, toAttribute(attribute)]),
+);
+
+/** Tables whose types are no content: without the legacy text attributes (D56). */
+const WITHOUT_LEGACY: ReadonlySet<Table> = new Set<Table>(['BEdita/Core.Users', 'BEdita/Core.Folders']);
+
+/** The static attributes of a type that stands on these tables: base, legacy texts (not on the root type), tables. */
+export function staticAttributes(tables: Iterable<Table>, isRoot: boolean): Attribute[] {
+  const all = new Set<Table>();
+  for (const table of tables) {
+    const parent = file.extends[table];
+    if (parent) all.add(parent);
+    all.add(table);
+  }
+  const hasLegacy = !isRoot && ![...all].some((table) => WITHOUT_LEGACY.has(table));
+  return [...base, ...(hasLegacy ? legacy : []), ...[...all].flatMap((table) => ofTable.get(table) ?? [])];
+}
+
+/** The attribute that shows an association inline; undefined for one that is shown otherwise. */
+export const inlineAttribute = (association: Association): Attribute | undefined => inline.get(association);
+
+/** The rows of a fresh database; `now` is when they were made. Each call gives new rows. */
+export function shippedRows(now: Date): ModelRows {
+  const kept = { revision: 1, created: now, modified: now };
+  const types = readTypes('object_types') as (Partial<ObjectTypeRow> & Pick<ObjectTypeRow, 'name'>)[];
+  const { property_types: propertyTypes, properties } = readTypes('property_types') as {
+    property_types: Pick<PropertyTypeRow, 'name' | 'params'>[];
+    properties: Partial<PropertyRow>[];
+  };
+  const relations = readTypes('relations') as Partial<RelationRow>[];
+  const typeDefaults = {
+    description: null,
+    associations: null,
+    hidden: null,
+    is_abstract: false,
+    enabled: true,
+    translation_rules: null,
+    is_translatable: true,
+    core_type: true,
+  };
+  const propertyDefaults = { is_nullable: true, read_only: false, default_value: null };
+  return {
+    object_types: types.map((row, index) => ({ _id: index + 1, ...kept, ...typeDefaults, ...row }) as ObjectTypeRow),
+    property_types: propertyTypes.map((row, index) => ({ _id: index + 1, ...kept, core_type: true, ...row })),
+    properties: properties.map(
+      (row, index) => ({ _id: index + 1, ...kept, ...propertyDefaults, ...row }) as PropertyRow,
+    ),
+    relations: relations.map((row, index) => ({ _id: index + 1, ...kept, params: null, ...row }) as RelationRow),
+  };
+}

@@ -1,0 +1,94 @@
+// What kind of value a property-type schema describes, and whether null is one of its values.
+
+import type { JsonSchema, ValueKind } from './model.ts';
+import { isSchemaObject } from './subschemas.ts';
+
+const isNullBranch = (branch: unknown): boolean =>
+  isSchemaObject(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));
+
+/** Takes null out of `type` and `enum`: `{type: [string, null]}` -> `{type: string}`. */
+function splitNullType(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+  const { type, enum: values } = schema;
+  const types = Array.isArray(type) ? (type as unknown[]) : undefined;
+  const typeAllows = types ? types.includes('null') : type === undefined || type === 'null';
+  const enumAllows = Array.isArray(values) ? values.includes(null) : undefined;
+  const nullable = typeAllows && (enumAllows ?? types !== undefined);
+  if (!typeAllows && !enumAllows) return { schema, nullable: false };
+  const left = types?.filter((name) => name !== 'null');
+  return {
+    schema: {
+      ...schema,
+      ...(left && left.length > 0 ? { type: left.length === 1 ? left[0] : left } : {}),
+      ...(Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}),
+    },
+    nullable,
+  };
+}
+
+/**
+ * Separates null from the other values: the schema of those, and whether null is allowed beside them.
+ * Knows `type` arrays, null in `enum`, and `oneOf`/`anyOf` with a null branch; `{}` is left as it is and not nullable.
+ */
+export function splitNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const branches = schema[keyword];
+    if (!Array.isArray(branches) || !branches.some(isNullBranch)) continue;
+    const { [keyword]: _branches, ...rest } = schema;
+    const others = (branches as unknown[]).filter((branch) => !isNullBranch(branch));
+    const only = others[0];
+    if (others.length === 1 && isSchemaObject(only)) return { schema: { ...rest, ...only }, nullable: true };
+    return { schema: others.length > 0 ? { ...rest, [keyword]: others } : rest, nullable: true };
+  }
+  return splitNullType(schema);
+}
+
+const STRING_FORMATS: Readonly<Record<string, ValueKind>> = { 'date-time': 'datetime', date: 'date' };
+
+function kindOfType(type: string, schema: JsonSchema): ValueKind {
+  switch (type) {
+    case 'string':
+      return STRING_FORMATS[String(schema['format'])] ?? 'string';
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'array':
+    case 'object':
+      return type;
+    default:
+      return 'json';
+  }
+}
+
+function kindOfValue(value: unknown): ValueKind {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as 'string' | 'boolean';
+  return value === null ? 'json' : 'object';
+}
+
+/** One kind for several: equal ones stay, integers among numbers are numbers, a mixture is `json`. */
+function commonKind(kinds: readonly ValueKind[]): ValueKind {
+  const distinct = new Set(kinds);
+  if (distinct.size === 2 && distinct.has('integer') && distinct.has('number')) return 'number';
+  const first = kinds[0];
+  return distinct.size === 1 && first ? first : 'json';
+}
+
+/** Kind of the values a schema without references describes, null left aside; `json` when it does not say. */
+export function valueKind(nullableSchema: JsonSchema): ValueKind {
+  const { schema } = splitNull(nullableSchema);
+  const type = schema['type'];
+  if (typeof type === 'string') return kindOfType(type, schema);
+  if (Array.isArray(type)) return commonKind((type as string[]).map((name) => kindOfType(name, schema)));
+  if (Array.isArray(schema['enum'])) return commonKind((schema['enum'] as unknown[]).map(kindOfValue));
+  if ('const' in schema) return kindOfValue(schema['const']);
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const branches = schema[keyword];
+    if (Array.isArray(branches)) return commonKind(branches.filter(isSchemaObject).map((branch) => valueKind(branch)));
+  }
+  if (Array.isArray(schema['allOf'])) {
+    const kinds = schema['allOf'].filter(isSchemaObject).map((branch) => valueKind(branch));
+    return commonKind(kinds.filter((kind) => kind !== 'json'));
+  }
+  return 'json';
+}

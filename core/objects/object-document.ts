@@ -1,0 +1,94 @@
+// Documents of objects made from attributes, and what follows from them: row of `objects`, dates, totals.
+import type { Attribute, ResolvedType } from '../model/model.ts';
+import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
+import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
+import { searchText } from './search-text.ts';
+import { isScheduled, publicationBounds } from './visibility.ts';
+
+/** Longest title and description kept in the row of `objects`, for lists over all types. */
+const ROW_TEXT_LENGTH = 1000;
+
+/** Stored value of an attribute. */
+export const storedValue = (document: ObjectDocument, attribute: Attribute): unknown =>
+  attribute.custom ? document.custom?.[attribute.name] : document[attribute.path];
+
+const nameTitle = (values: Readonly<Record<string, unknown>>): string | null => {
+  const full = [values['name'], values['surname']].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const company = values['company_name'];
+  return full || (typeof company === 'string' && company !== '' ? company : null);
+};
+
+const NAME_ATTRIBUTES = ['name', 'surname', 'company_name', 'company'];
+const POINT = /^\s*POINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)\s*$/i;
+
+/** Fields that follow from attributes: the title of a profile from its name (reference/jsonapi.md 3.2), geo from coords. */
+export function derivedFields(
+  type: ResolvedType,
+  given: Readonly<Record<string, unknown>>,
+  document: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const derived: Record<string, unknown> = {};
+  const isProfile = type.row.table === 'BEdita/Core.Profiles' || type.row.table === 'BEdita/Core.Users';
+  if (isProfile && given['title'] == null && NAME_ATTRIBUTES.some((name) => name in given)) {
+    const title = nameTitle(document);
+    if (title !== null) derived['title'] = title;
+  }
+  if ('coords' in given && type.attribute.get('coords')?.custom === false) {
+    const [, longitude, latitude] = POINT.exec(String(given['coords'] ?? '')) ?? [];
+    derived['geo'] =
+      longitude && latitude ? { type: 'Point', coordinates: [Number(longitude), Number(latitude)] } : undefined;
+  }
+  return derived;
+}
+
+const cut = (text: string | null): string | null => (text === null ? null : text.slice(0, ROW_TEXT_LENGTH));
+
+/** Row of `objects` for a document. */
+export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectRow {
+  const { _id, uname, title, description, status, lang, publish_start, publish_end, visible_from, visible_to } =
+    document;
+  const { locked, trashed, created, modified, published, created_by, modified_by, revision } = document;
+  return {
+    _id,
+    type: type.name,
+    uname,
+    title: cut(title),
+    description: cut(description),
+    status,
+    lang,
+    publish_start,
+    publish_end,
+    visible_from,
+    visible_to,
+    locked,
+    trashed,
+    created,
+    modified,
+    published,
+    created_by,
+    modified_by,
+    revision,
+    search: searchText(type, document),
+  };
+}
+
+/** Publication fields for a status and dates; `published` tells when the status became `on` (D13). */
+export function publicationFields(
+  object: Pick<ObjectBase, 'status' | 'publish_start' | 'publish_end'>,
+  before: Pick<ObjectBase, 'status' | 'published'> | null,
+  now: Date,
+): Pick<ObjectBase, 'published' | 'visible_from' | 'visible_to'> {
+  const published = object.status !== 'on' ? null : before?.status === 'on' ? before.published : now;
+  return { published, ...publicationBounds(object.publish_start, object.publish_end) };
+}
+
+const keyOf = (object: ObjectBase): CountKey =>
+  countKey({ status: object.status, trashed: object.trashed, scheduled: isScheduled(object) });
+
+/** Change of the totals when `before` becomes `after`. */
+export function countDelta(before: ObjectBase | null, after: ObjectBase): CountDelta {
+  const from = before && keyOf(before);
+  const to = keyOf(after);
+  if (from === to) return {};
+  return { ...(from && { [from]: -1 }), [to]: 1 };
+}

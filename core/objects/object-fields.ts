@@ -1,0 +1,52 @@
+// Fields of objects that lists filter and sort by (D6, D7).
+import type { Attribute, ResolvedType } from '../model/model.ts';
+import { valueKind } from '../model/value-kind.ts';
+import type { Field, Fields } from '../store/conditions.ts';
+
+const META_FIELDS: [string, Field][] = [
+  ['id', { path: '_id', kind: 'integer' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+  ['published', { path: 'published', kind: 'datetime' }],
+  ['created_by', { path: 'created_by', kind: 'integer' }],
+  ['modified_by', { path: 'modified_by', kind: 'integer' }],
+  ['locked', { path: 'locked', kind: 'boolean' }],
+];
+
+/** What rows of `objects` hold, and so what lists over all types filter and sort by. */
+export const BASE_FIELDS: Fields = new Map<string, Field>([
+  ...META_FIELDS,
+  ['uname', { path: 'uname', kind: 'string' }],
+  ['title', { path: 'title', kind: 'string' }],
+  ['description', { path: 'description', kind: 'string' }],
+  ['status', { path: 'status', kind: 'string' }],
+  ['lang', { path: 'lang', kind: 'string' }],
+  ['publish_start', { path: 'publish_start', kind: 'datetime' }],
+  ['publish_end', { path: 'publish_end', kind: 'datetime' }],
+]);
+
+/** Attributes with filters of their own. */
+const INLINE = new Set(['categories', 'tags', 'date_ranges']);
+
+function fieldOf(attribute: Attribute): Field {
+  const items = attribute.schema['items'];
+  const itemKind =
+    attribute.kind === 'array' && typeof items === 'object' && items !== null ? valueKind(items as never) : undefined;
+  return { path: attribute.path, kind: attribute.kind, ...(itemKind && { itemKind }) };
+}
+
+const cache = new WeakMap<ResolvedType, Fields>();
+
+/** All attributes of a type, and the dates and ids of meta. */
+export function fieldsOf(type: ResolvedType): Fields {
+  let fields = cache.get(type);
+  if (!fields) {
+    const attributes = type.attributes.filter((attribute) => !INLINE.has(attribute.name));
+    fields = new Map([
+      ...attributes.map((attribute): [string, Field] => [attribute.name, fieldOf(attribute)]),
+      ...META_FIELDS,
+    ]);
+    cache.set(type, fields);
+  }
+  return fields;
+}

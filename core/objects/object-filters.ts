@@ -1,0 +1,155 @@
+// Filters of object lists that have a meaning of their own (reference/jsonapi.md 1.10).
+import type { RequestContext } from '../context.ts';
+import type { FilterValue } from '../list-request.ts';
+import { castQueryValue } from '../model/attribute-values.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilter } from '../store/conditions.ts';
+import type { ObjectServices } from './object-services.ts';
+import { visibleFilter, withinDates } from './visibility.ts';
+
+type NamedFilters = Record<string, NamedFilter>;
+
+const STATUS_LEVELS: Readonly<Record<string, readonly string[] | null>> = {
+  on: ['on'],
+  draft: ['on', 'draft'],
+  off: null,
+  all: null,
+};
+
+const isNested = (value: FilterValue): value is Readonly<Record<string, FilterValue>> =>
+  typeof value === 'object' && !Array.isArray(value);
+
+const NUMERIC = /^\d+$/;
+
+/** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
+function typesNamed(services: ObjectServices, value: FilterValue, parameter: string): string[] {
+  const model = services.modelService.current();
+  return listOf(value, parameter).flatMap((name) => {
+    const byId = NUMERIC.test(name) ? model.rows.object_types.find((row) => row._id === Number(name))?.name : undefined;
+    const type = model.types.get(byId ?? name) ?? model.types.get(model.plurals.get(name) ?? '');
+    if (!type?.enabled) throw filterError(parameter, `there is no object type "${name}".`);
+    return type.concreteTypes;
+  });
+}
+
+function typeFilter(services: ObjectServices): NamedFilter {
+  return (value, parameter) => {
+    if (!isNested(value)) return { type: { $in: typesNamed(services, value, parameter) } };
+    const [[operator, operand] = ['', '']] = Object.entries(value);
+    const place = `${parameter}[${operator}]`;
+    if (operator === 'eq' || operator === 'in') return { type: { $in: typesNamed(services, operand, place) } };
+    if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator))
+      return { type: { $nin: typesNamed(services, operand, place) } };
+    throw filterError(place, `unknown operator "${operator}".`);
+  };
+}
+
+/** Without a value: the caller. */
+const userOf = (value: FilterValue, parameter: string, context: RequestContext): number => {
+  const text = textOf(value, parameter);
+  if (text === '' || text === 'true' || text === '1') return context.caller.userId ?? -1;
+  throw filterError(parameter, 'this filter takes no value.');
+};
+
+const flag =
+  (condition: () => Record<string, unknown>): NamedFilter =>
+  (value, parameter) => {
+    if (value !== '' && !booleanOf(value, parameter)) throw filterError(parameter, 'this filter takes no value.');
+    return condition();
+  };
+
+async function historyEditor(services: ObjectServices, value: FilterValue, parameter: string, context: RequestContext) {
+  const text = textOf(value, parameter);
+  const userId = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
+  const ids = await services.store.changes.distinct('resource_id', { user_id: userId, resource_type: 'objects' });
+  return { _id: { $in: ids.map(Number) } };
+}
+
+/** Filters of lists over all types and of one type alike: they look at fields that both have. */
+export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
+  const now = services.clock.now();
+  return {
+    type: typeFilter(services),
+    status_level: (value, parameter) => {
+      const level = textOf(value, parameter);
+      const statuses = Object.hasOwn(STATUS_LEVELS, level) ? STATUS_LEVELS[level] : undefined;
+      if (statuses === undefined) throw filterError(parameter, 'on, draft, off or all is expected.');
+      return statuses === null ? {} : { status: { $in: [...statuses] } };
+    },
+    mine: (value, parameter) => ({ created_by: userOf(value, parameter, context) }),
+    uname_id: (value, parameter) => {
+      const text = textOf(value, parameter);
+      return NUMERIC.test(text) ? { _id: Number(text) } : { uname: text };
+    },
+    history_editor: (value, parameter) => historyEditor(services, value, parameter, context),
+    publish_date_allowed: flag(() => withinDates(now)),
+    publishable: flag(() => withinDates(now)),
+    available: flag(() => visibleFilter({ everything: false, now })),
+  };
+}
+
+const DATE_FIELDS = {
+  start_date: { path: 'start_date', kind: 'datetime' },
+  end_date: { path: 'end_date', kind: 'datetime' },
+} as const;
+
+function dateOf(value: FilterValue, parameter: string): Date {
+  try {
+    return castQueryValue('datetime', textOf(value, parameter)) as Date;
+  } catch {
+    throw filterError(parameter, `Wrong date time format "${String(value).slice(0, 50)}".`);
+  }
+}
+
+/** A range whose end is open ends when it starts. */
+const endsAtOrAfter = (date: Date) => ({
+  $or: [{ end_date: { $gte: date } }, { end_date: null, start_date: { $gte: date } }],
+});
+const endsAtOrBefore = (date: Date) => ({
+  $or: [{ end_date: { $lte: date, $ne: null } }, { end_date: null, start_date: { $lte: date } }],
+});
+
+const dateRanges: NamedFilter = (value, parameter) => {
+  const parts: Record<string, unknown>[] = [];
+  if (isNested(value)) {
+    for (const name of ['start_date', 'end_date'] as const) {
+      const part = value[name];
+      if (part !== undefined) parts.push(fieldCondition(DATE_FIELDS[name], part, `${parameter}[${name}]`));
+    }
+    const from = value['from_date'] !== undefined ? dateOf(value['from_date'], `${parameter}[from_date]`) : undefined;
+    const to = value['to_date'] !== undefined ? dateOf(value['to_date'], `${parameter}[to_date]`) : undefined;
+    if (from && to) parts.push({ start_date: { $lte: to } }, endsAtOrAfter(from));
+    else if (from) parts.push(endsAtOrAfter(from));
+    else if (to) parts.push(endsAtOrBefore(to));
+    const unknown = Object.keys(value).find(
+      (name) => !['start_date', 'end_date', 'from_date', 'to_date'].includes(name),
+    );
+    if (unknown)
+      throw filterError(`${parameter}[${unknown}]`, 'start_date, end_date, from_date or to_date is expected.');
+  }
+  if (parts.length === 0) throw filterError(parameter, 'start_date or end_date or date parameter missing.');
+  return { date_ranges: { $elemMatch: { $and: parts } } };
+};
+
+/** Filters that need the document of the type. */
+export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
+  const { store } = services;
+  const filters: NamedFilters = { ...baseFilters(services, context) };
+  if (type.associations.has('Categories')) {
+    filters['categories'] = async (value, parameter) => {
+      const names = listOf(value, parameter);
+      const rows = await store.categories
+        .find({ object_type_name: type.name, name: { $in: names }, enabled: true })
+        .toArray();
+      return { 'categories.id': { $in: rows.map((row) => row._id) } };
+    };
+  }
+  if (type.associations.has('Tags')) {
+    filters['tags'] = async (value, parameter) => {
+      const rows = await store.tags.find({ name: { $in: listOf(value, parameter) }, enabled: true }).toArray();
+      return { 'tags.id': { $in: rows.map((row) => row._id) } };
+    };
+  }
+  if (type.associations.has('DateRanges')) filters['date_ranges'] = dateRanges;
+  return filters;
+}

@@ -1,0 +1,63 @@
+// `data.attributes` of a body as values to store: normalised, validated, categories and tags resolved (D12, D56).
+import { ApiError, type Fault } from '../errors.ts';
+import { readAttributes } from '../model/attribute-values.ts';
+import type { InputMode } from '../model/attribute-validator.ts';
+import { resolveCategories } from '../model/categories.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { resolveTags } from '../model/tags.ts';
+import type { RequestContext } from '../context.ts';
+import type { ObjectServices } from './object-services.ts';
+import { isNumeric, slug } from './uname.ts';
+
+/** Values by attribute name, as they are stored. */
+export type Values = Record<string, unknown>;
+
+function readUname(values: Values, faults: Fault[]): void {
+  const given = values['uname'];
+  if (typeof given !== 'string') return;
+  const uname = slug(given);
+  const source = { pointer: '/data/attributes/uname' };
+  if (isNumeric(uname)) faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source });
+  else if (given.length > 255)
+    faults.push({ detail: '[uname.maxLength]: must NOT have more than 255 characters', source });
+  else values['uname'] = uname;
+}
+
+function applyDefaults(type: ResolvedType, values: Values): void {
+  for (const attribute of type.attributes) {
+    if (attribute.readOnly || attribute.default === undefined || attribute.default === null) continue;
+    if (!(attribute.name in values)) values[attribute.name] = structuredClone(attribute.default);
+  }
+}
+
+/**
+ * @returns values of the attributes that were given (and on create the defaults)
+ * @throws ApiError `invalid_data` with a fault for each attribute that is wrong
+ */
+export async function readObjectInput(
+  services: ObjectServices,
+  input: {
+    type: ResolvedType;
+    mode: InputMode;
+    attributes: Readonly<Record<string, unknown>>;
+    context: RequestContext;
+  },
+): Promise<Values> {
+  const { type, mode, attributes, context } = input;
+  const { values, faults } = readAttributes(type, attributes);
+  if (values['uname'] === null || values['uname'] === '') delete values['uname'];
+  if (mode === 'create') applyDefaults(type, values);
+  faults.push(...services.validators.validate(type, mode, values));
+  readUname(values, faults);
+  const { publish_start: start, publish_end: end } = values;
+  if (start instanceof Date && end instanceof Date && start > end) {
+    const source = { pointer: '/data/attributes/publish_end' };
+    faults.push({ detail: '[publish_end.order]: publish_end lies before publish_start', source });
+  }
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+  if (Array.isArray(values['categories'])) {
+    values['categories'] = await resolveCategories(services.store, type.name, values['categories'] as never);
+  }
+  if (Array.isArray(values['tags'])) values['tags'] = await resolveTags(services, values['tags'] as never, context);
+  return values;
+}

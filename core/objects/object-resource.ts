@@ -1,0 +1,141 @@
+// Objects as JSON:API resources (service.md 2.2, reference/jsonapi.md App. A).
+import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
+import { toWire } from '../model/attribute-values.ts';
+import { categoriesById } from '../model/categories.ts';
+import { formatDateTime } from '../model/date-values.ts';
+import type { Attribute, ResolvedType } from '../model/model.ts';
+import { tagsById } from '../model/tags.ts';
+import type { ObjectDocument, Store } from '../store/store.ts';
+import { storedValue } from './object-document.ts';
+import type { FoundObject } from './read-objects.ts';
+
+interface Label {
+  name: string;
+  labels: Record<string, string>;
+  label: string | null;
+}
+
+/** Names and labels of all categories and tags that some objects have. */
+export interface InlineLabels {
+  categories: ReadonlyMap<number, Label>;
+  tags: ReadonlyMap<number, Label>;
+}
+
+interface CategoryLink {
+  id: number;
+  params?: unknown;
+}
+
+const idsOf = (documents: readonly ObjectDocument[], name: 'categories' | 'tags'): number[] => [
+  ...new Set(
+    documents.flatMap((document) => ((document[name] as CategoryLink[] | undefined) ?? []).map((link) => link.id)),
+  ),
+];
+
+const NO_LABELS: ReadonlyMap<number, Label> = new Map();
+
+/** Two reads at most for any number of objects, none when they have no categories and tags. */
+export async function inlineLabels(store: Store, documents: readonly ObjectDocument[]): Promise<InlineLabels> {
+  const categoryIds = idsOf(documents, 'categories');
+  const tagIds = idsOf(documents, 'tags');
+  const [categories, tags] = await Promise.all([
+    categoryIds.length > 0 ? categoriesById(store, categoryIds) : NO_LABELS,
+    tagIds.length > 0 ? tagsById(store, tagIds) : NO_LABELS,
+  ]);
+  return { categories, tags };
+}
+
+function inlineValue(name: 'categories' | 'tags', links: readonly CategoryLink[], labels: InlineLabels): unknown[] {
+  return links.flatMap((link) => {
+    const label = labels[name].get(link.id);
+    if (!label) return [];
+    return name === 'tags' ? [label] : [{ ...label, params: link.params ?? null }];
+  });
+}
+
+function wireValue(attribute: Attribute, document: ObjectDocument, labels: InlineLabels): unknown {
+  const { name } = attribute;
+  if (name === 'categories' || name === 'tags') {
+    if (!attribute.custom) return inlineValue(name, (document[name] as CategoryLink[] | undefined) ?? [], labels);
+  }
+  const stored = storedValue(document, attribute);
+  // Strings, numbers and booleans are what most values are; they go out as they are.
+  if (stored === undefined || stored === null) return name === 'date_ranges' && !attribute.custom ? [] : null;
+  return typeof stored === 'object' ? toWire(attribute, stored) : stored;
+}
+
+interface Shape {
+  attributes: readonly Attribute[];
+  /** Shown by lists over all types: base attributes, and custom ones with a value. */
+  base: readonly Attribute[];
+  readOnly: readonly Attribute[];
+}
+
+const BASE = new Set([
+  'title',
+  'description',
+  'body',
+  'lang',
+  'status',
+  'uname',
+  'extra',
+  'publish_start',
+  'publish_end',
+]);
+const shapes = new WeakMap<ResolvedType, Shape>();
+
+function shapeOf(type: ResolvedType): Shape {
+  let shape = shapes.get(type);
+  if (!shape) {
+    const hidden = new Set(type.row.hidden ?? []);
+    const shown = type.attributes.filter(
+      (attribute) => !hidden.has(attribute.name) && attribute.schema['writeOnly'] !== true,
+    );
+    const attributes = shown.filter((attribute) => !attribute.readOnly);
+    shape = {
+      attributes,
+      base: attributes.filter((attribute) => attribute.custom || BASE.has(attribute.name)),
+      readOnly: shown.filter((attribute) => attribute.readOnly),
+    };
+    shapes.set(type, shape);
+  }
+  return shape;
+}
+
+export interface ResourceOptions {
+  labels: InlineLabels;
+  /** Only base attributes and custom ones with a value, as in lists over all types. */
+  baseOnly?: boolean;
+  /** Metres by object id, for filter[geo]. */
+  distances?: ReadonlyMap<number, number> | undefined;
+}
+
+export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource {
+  const shape = shapeOf(type);
+  const attributes: Record<string, unknown> = {};
+  for (const attribute of options.baseOnly ? shape.base : shape.attributes) {
+    const value = wireValue(attribute, document, options.labels);
+    if (value !== null || !options.baseOnly || !attribute.custom) attributes[attribute.name] = value;
+  }
+  const meta: Record<string, unknown> = {
+    locked: document.locked,
+    created: formatDateTime(document.created),
+    modified: formatDateTime(document.modified),
+    published: document.published && formatDateTime(document.published),
+    created_by: document.created_by,
+    modified_by: document.modified_by,
+  };
+  for (const attribute of shape.readOnly) meta[attribute.name] = wireValue(attribute, document, options.labels);
+  const distance = options.distances?.get(document._id);
+  if (distance !== undefined) meta['extra'] = { distance };
+  const id = String(document._id);
+  return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta };
+}
+
+/** meta.schema of an answer: `$id` and revision of each type in it (D25). */
+export function schemaReferences(types: Iterable<ResolvedType>, base: string): Record<string, SchemaReference> {
+  const references: Record<string, SchemaReference> = {};
+  for (const type of types)
+    references[type.name] = { $id: `${base}/model/schema/${type.name}`, revision: type.revision };
+  return references;
+}

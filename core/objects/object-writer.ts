@@ -1,0 +1,223 @@
+// The one way in which objects are written. Writes that wait at the same moment are committed together: a batch costs as
+// many statements as a single write does, and each write is still all or nothing. Every write carries its row of `objects`,
+// its change row, its uname and its part of the totals (design: Data).
+import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
+import type { ChangeRow } from '../store/changes.ts';
+import type { ObjectDocument, ObjectRow, Store, UnameRow } from '../store/store.ts';
+import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
+import { withSuffix } from './uname.ts';
+
+export interface ObjectWrite {
+  type: string;
+  /** Revision of the type's schema that the attributes were validated with. */
+  schema: string;
+  id: number;
+  /** null for a new object; else the write counts only if the stored revision is still this one. */
+  expectedRevision: number | null;
+  /** The whole new document; its uname may be altered to avoid a clash. */
+  document: ObjectDocument;
+  row: ObjectRow;
+  /** Changed fields of the document, by stored path; only for a change. */
+  set: Record<string, unknown>;
+  /** Stored paths to remove; only for a change. */
+  unset: readonly string[];
+  /** Changed fields of the row of `objects`; only for a change. */
+  rowSet: Record<string, unknown>;
+  uname: { take: string; release: string | null } | null;
+  counts: CountDelta;
+  change: ChangeRow;
+}
+
+/** The object was changed by somebody else between reading and writing: read it again. */
+export class RevisionConflict extends Error {}
+/** The model was changed between validating and writing: validate again. */
+export class SchemaConflict extends Error {}
+class UnameConflict extends Error {}
+
+export interface ObjectWriter {
+  /** @throws RevisionConflict, SchemaConflict */
+  write(write: ObjectWrite): Promise<void>;
+}
+
+const MAX_BATCH = 50;
+const MAX_RUNNING = 4;
+const MAX_UNAME_ATTEMPTS = 10;
+
+interface Pending {
+  write: ObjectWrite;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {
+  const groups = new Map<string, ObjectWrite[]>();
+  for (const write of writes) {
+    const group = groups.get(write.type);
+    if (group) group.push(write);
+    else groups.set(write.type, [write]);
+  }
+  return groups;
+};
+
+function setUname(write: ObjectWrite, uname: string): void {
+  if (!write.uname || write.uname.take === uname) return;
+  write.uname.take = uname;
+  write.document.uname = uname;
+  write.row.uname = uname;
+  if (write.expectedRevision !== null) {
+    write.set['uname'] = uname;
+    write.rowSet['uname'] = uname;
+  }
+  write.change.changed['uname'] = uname;
+}
+
+export function createObjectWriter(store: Store): ObjectWriter {
+  const queue: Pending[] = [];
+  const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
+  let running = 0;
+
+  /** Looks up which unames are taken, by others or earlier in the batch, and alters those. */
+  async function resolveUnames(writes: readonly ObjectWrite[]): Promise<void> {
+    const takers = writes.filter((write) => write.uname);
+    if (takers.length === 0) return;
+    const wanted = takers.map((write) => write.uname?.take ?? '');
+    const rows = await store.unames.find({ _id: { $in: wanted } }).toArray();
+    const taken = new Set(rows.map((row) => row._id));
+    for (const write of takers) {
+      const uname = write.uname?.take ?? '';
+      if (taken.has(uname)) setUname(write, withSuffix(uname));
+      taken.add(write.uname?.take ?? '');
+    }
+  }
+
+  async function writeUnames(writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+    const released = writes.flatMap((write) => write.uname?.release ?? []);
+    if (released.length > 0) await store.unames.deleteMany({ _id: { $in: released } }, { session });
+    const rows = writes.flatMap((write): UnameRow[] =>
+      write.uname ? [{ _id: write.uname.take, object_id: write.id, type: write.type }] : [],
+    );
+    if (rows.length === 0) return;
+    try {
+      await store.unames.insertMany(rows, { session, ordered: true });
+    } catch (error) {
+      throw isDuplicateKey(error) ? new UnameConflict() : error;
+    }
+  }
+
+  async function writeDocuments(type: string, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+    const collection = store.documents(type);
+    const result = await collection.bulkWrite(
+      writes.map((write) =>
+        write.expectedRevision === null
+          ? { insertOne: { document: write.document } }
+          : {
+              updateOne: {
+                filter: { _id: write.id, revision: write.expectedRevision },
+                update: {
+                  $set: write.set,
+                  ...(write.unset.length > 0 && { $unset: Object.fromEntries(write.unset.map((path) => [path, ''])) }),
+                },
+              },
+            },
+      ) as never,
+      { session, ordered: true },
+    );
+    if (result.insertedCount + result.matchedCount !== writes.length) throw new RevisionConflict();
+  }
+
+  async function commit(writes: readonly ObjectWrite[], slot: number): Promise<void> {
+    await resolveUnames(writes);
+    await store.transaction(async (session) => {
+      for (const [type, group] of groupByType(writes)) {
+        const delta: CountDelta = {};
+        for (const { counts } of group) {
+          for (const key of Object.keys(counts) as (keyof CountDelta)[])
+            delta[key] = (delta[key] ?? 0) + (counts[key] ?? 0);
+        }
+        for (const schema of new Set(group.map((write) => write.schema))) {
+          const known = await changeCounts(store.objectCounts, { type, schema, slot, delta }, session);
+          if (!known) throw new SchemaConflict();
+          for (const key of Object.keys(delta) as (keyof CountDelta)[]) delta[key] = 0;
+        }
+        await writeDocuments(type, group, session);
+      }
+      await writeUnames(writes, session);
+      await store.objects.bulkWrite(
+        writes.map((write) =>
+          write.expectedRevision === null
+            ? { insertOne: { document: write.row } }
+            : { updateOne: { filter: { _id: write.id }, update: { $set: write.rowSet } } },
+        ),
+        { session, ordered: false },
+      );
+      await store.changes.insertMany(
+        writes.map((write) => write.change),
+        { session, ordered: false },
+      );
+    });
+  }
+
+  async function commitOne(pending: Pending, slot: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await commit([pending.write], slot);
+        return pending.resolve();
+      } catch (error) {
+        if (!(error instanceof UnameConflict) || attempt >= MAX_UNAME_ATTEMPTS) return pending.reject(error);
+      }
+    }
+  }
+
+  async function commitBatch(batch: Pending[], slot: number): Promise<void> {
+    if (batch.length > 1) {
+      try {
+        await commit(
+          batch.map((pending) => pending.write),
+          slot,
+        );
+        for (const pending of batch) pending.resolve();
+        return;
+      } catch {
+        // One of them is at fault: each is tried by itself, so that only that one fails, and with its own error.
+      }
+    }
+    for (const pending of batch) await commitOne(pending, slot);
+  }
+
+  function takeBatch(): Pending[] {
+    const ids = new Set<number>();
+    const batch: Pending[] = [];
+    // Two changes of one object never share a batch: the second would not match the revision that the first leaves.
+    for (let index = 0; index < queue.length && batch.length < MAX_BATCH;) {
+      const pending = queue[index];
+      if (!pending || ids.has(pending.write.id)) {
+        index++;
+        continue;
+      }
+      ids.add(pending.write.id);
+      batch.push(pending);
+      queue.splice(index, 1);
+    }
+    return batch;
+  }
+
+  function run(): void {
+    while (queue.length > 0 && running < MAX_RUNNING) {
+      const slot = freeSlots.pop() ?? 0;
+      running++;
+      void commitBatch(takeBatch(), slot).finally(() => {
+        running--;
+        freeSlots.push(slot);
+        run();
+      });
+    }
+  }
+
+  return {
+    write: (write) =>
+      new Promise((resolve, reject) => {
+        queue.push({ write, resolve, reject });
+        run();
+      }),
+  };
+}

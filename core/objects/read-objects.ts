@@ -1,0 +1,49 @@
+// Single objects: by id or uname, under their type or under `/objects` (D10, D14).
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import { servedType, type ObjectServices } from './object-services.ts';
+import { isVisible, visibilityFor } from './visibility.ts';
+
+export interface FoundObject {
+  type: ResolvedType;
+  document: ObjectDocument;
+}
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/** Type and id of an object that is addressed by id or uname; undefined when there is none. */
+async function locate(
+  services: ObjectServices,
+  type: ResolvedType,
+  id: string,
+): Promise<{ typeName: string; objectId: number } | undefined> {
+  if (ID.test(id)) {
+    if (!type.abstract) return { typeName: type.name, objectId: Number(id) };
+    const row = await services.store.objects.findOne({ _id: Number(id) }, { projection: { type: 1 } });
+    return row ? { typeName: row.type, objectId: row._id } : undefined;
+  }
+  const row = await services.store.unames.findOne({ _id: id });
+  return row ? { typeName: row.type, objectId: row.object_id } : undefined;
+}
+
+/**
+ * The object that `id` (id or uname) names under a type, or under an abstract one that stands for it.
+ * @throws ApiError `not_found`: there is none, it is of another type, in the trash, or hidden from the caller
+ */
+export async function findVisible(
+  services: ObjectServices,
+  typeName: string,
+  id: string,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const asked = servedType(services, typeName);
+  const place = await locate(services, asked, id);
+  const type = place && services.modelService.current().types.get(place.typeName);
+  if (place && type?.served && asked.concreteTypes.includes(type.name)) {
+    const document = await services.store.documents(type.name).findOne({ _id: place.objectId });
+    if (document && isVisible(document, visibilityFor(context.caller, services.clock.now()))) return { type, document };
+  }
+  throw notFound(`${typeName} "${id.slice(0, 100)}"`);
+}

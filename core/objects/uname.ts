@@ -1,0 +1,37 @@
+// Unames: URL-friendly, unique in the project, never purely numeric (D10, D11, reference/jsonapi.md 4.3).
+import { randomBytes } from 'node:crypto';
+import anyAscii from 'any-ascii';
+
+const MAX_LENGTH = 255;
+const SUFFIX_LENGTH = 7;
+
+/** Lower-case ASCII letters, digits and `_`, everything else a single `-`. */
+export const slug = (text: string): string =>
+  anyAscii(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, MAX_LENGTH)
+    .replace(/-+$/, '');
+
+const randomHex = (): string => randomBytes(3).toString('hex');
+
+export const isNumeric = (uname: string): boolean => /^\d+$/.test(uname);
+
+/** Types whose generated unames carry a prefix. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  'BEdita/Core.Profiles': 'profile-',
+  'BEdita/Core.Users': 'user-',
+  'BEdita/Core.Media': 'media-',
+};
+
+/** Uname for an object that was given none: from its title, or from its type and chance. */
+export function generatedUname(type: { name: string; table: string }, title: string | null): string {
+  const fromTitle = slug(title ?? '');
+  if (fromTitle === '') return `${type.name}-${randomHex()}`;
+  const uname = `${PREFIXES[type.table] ?? ''}${fromTitle}`.slice(0, MAX_LENGTH);
+  return isNumeric(uname) ? withSuffix(uname) : uname;
+}
+
+/** Another uname for one that is taken. */
+export const withSuffix = (uname: string): string => `${uname.slice(0, MAX_LENGTH - SUFFIX_LENGTH)}-${randomHex()}`;

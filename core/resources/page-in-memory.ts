@@ -1,0 +1,105 @@
+// A page of rows that are in memory, asked for in the same way as rows of a collection: the conditions that would go to
+// MongoDB are applied here. Knows the operators that core/store/conditions.ts and word-search.ts make, and no others.
+import type { ListRequest } from '../format/jsonapi/list-request.ts';
+import { filterConditions, sortSpecification, type Fields, type NamedFilter } from '../store/conditions.ts';
+import { assertPageExists } from '../store/page.ts';
+import { searchCondition } from '../store/word-search.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Condition = Readonly<Record<string, unknown>>;
+
+export interface InMemoryList<R extends Row> {
+  rows: readonly R[];
+  fields: Fields;
+  filters: Readonly<Record<string, NamedFilter>>;
+  searchable: readonly string[];
+}
+
+const isOperators = (value: unknown): value is Condition =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** Orders as MongoDB does where it matters here: no value, numbers, text, booleans, dates. */
+function rank(value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  if (typeof value === 'number') return 1;
+  if (typeof value === 'string') return 2;
+  if (typeof value === 'boolean') return 4;
+  return value instanceof Date ? 5 : 3;
+}
+
+function compare(a: unknown, b: unknown): number {
+  const byKind = rank(a) - rank(b);
+  if (byKind !== 0 || rank(a) === 0 || rank(a) === 3) return byKind;
+  const [left, right] = [a, b] as [number, number];
+  return left < right ? -1 : Number(left > right);
+}
+
+const equals = (a: unknown, b: unknown): boolean =>
+  rank(a) === 3 && rank(b) === 3 ? JSON.stringify(a) === JSON.stringify(b) : compare(a, b) === 0;
+
+/** Comparisons find values of the same kind only. */
+const isOrdered = (value: unknown, operand: unknown, accept: (order: number) => boolean): boolean =>
+  rank(value) === rank(operand) && accept(compare(value, operand));
+
+function meetsOperator(operator: string, operand: unknown, value: unknown, all: Condition): boolean {
+  switch (operator) {
+    case '$eq':
+      return equals(value, operand);
+    case '$ne':
+      return !equals(value, operand);
+    case '$in':
+      return (operand as unknown[]).some((item) => equals(value, item));
+    case '$nin':
+      return !(operand as unknown[]).some((item) => equals(value, item));
+    case '$lt':
+      return isOrdered(value, operand, (order) => order < 0);
+    case '$lte':
+      return isOrdered(value, operand, (order) => order <= 0);
+    case '$gt':
+      return isOrdered(value, operand, (order) => order > 0);
+    case '$gte':
+      return isOrdered(value, operand, (order) => order >= 0);
+    case '$regex':
+      return typeof value === 'string' && new RegExp(String(operand), String(all['$options'] ?? '')).test(value);
+    case '$options':
+      return true;
+    default:
+      throw new Error(`condition ${operator} is not known in memory`);
+  }
+}
+
+function meets(condition: unknown, value: unknown): boolean {
+  if (!isOperators(condition)) return equals(value, condition);
+  return Object.entries(condition).every(([operator, operand]) => meetsOperator(operator, operand, value, condition));
+}
+
+/** True when a row meets a condition in the form of a MongoDB filter. */
+export function matchesCondition(condition: Condition, row: Row): boolean {
+  return Object.entries(condition).every(([name, part]) => {
+    if (name === '$and') return (part as Condition[]).every((each) => matchesCondition(each, row));
+    if (name === '$or') return (part as Condition[]).some((each) => matchesCondition(each, row));
+    return meets(part, row[name]);
+  });
+}
+
+/** @throws ApiError as core/resources/resource-type.ts's listResources does */
+export async function pageInMemory<R extends Row>(
+  list: InMemoryList<R>,
+  request: ListRequest,
+): Promise<{ rows: R[]; count: number }> {
+  const conditions: Condition[] = await filterConditions(request.filters, list.filters, list.fields);
+  if (request.search !== undefined) conditions.push(searchCondition(request.search, list.searchable));
+  const sort = Object.entries(sortSpecification(request.sort, list.fields));
+  const rows = list.rows
+    .filter((row) => conditions.every((condition) => matchesCondition(condition, row)))
+    .sort((a, b) => {
+      for (const [path, direction] of sort) {
+        const order = compare(a[path], b[path]);
+        if (order !== 0) return order * direction;
+      }
+      return 0;
+    });
+  assertPageExists(request.page, request.pageSize, rows.length);
+  const start = (request.page - 1) * request.pageSize;
+  return { rows: rows.slice(start, start + request.pageSize), count: rows.length };
+}

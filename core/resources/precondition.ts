@@ -1,0 +1,11 @@
+import type { Precondition } from '../context.ts';
+import { ApiError } from '../errors.ts';
+
+/** If-Match against the revision that a write is about to change (D60). @throws ApiError `precondition_failed` */
+export function checkPrecondition(precondition: Precondition | undefined, revision: number): void {
+  if (precondition === undefined || precondition === 'any' || precondition.has(revision)) return;
+  throw new ApiError('precondition_failed', {
+    detail: `The resource has changed since; its revision is ${revision}.`,
+    source: { header: 'If-Match' },
+  });
+}

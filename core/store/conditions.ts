@@ -1,0 +1,151 @@
+// Filters of a list as MongoDB conditions: values are cast to the kind of their field, operators come from a closed list,
+// so nothing that a client sends is ever read as a MongoDB operator (D7, reference/jsonapi.md 1.8 to 1.11).
+import { ApiError } from '../errors.ts';
+import type { FilterValue, SortField } from '../list-request.ts';
+import type { ValueKind } from '../model/model.ts';
+import { escapeRegExp } from './regular-expression.ts';
+import { castQueryValue } from '../model/attribute-values.ts';
+
+/** A field that can be filtered and sorted by. */
+export interface Field {
+  /** Stored path. */
+  path: string;
+  kind: ValueKind;
+  /** Kind of the items of an array. */
+  itemKind?: ValueKind;
+  sortable?: false;
+}
+export type Fields = ReadonlyMap<string, Field>;
+
+/** A MongoDB condition on stored fields. */
+export type Condition = Record<string, unknown>;
+
+/** A filter with a meaning of its own; `parameter` is how the client wrote it, for errors. */
+export type NamedFilter = (value: FilterValue, parameter: string) => Condition | Promise<Condition>;
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  eq: '$eq',
+  '=': '$eq',
+  ne: '$ne',
+  neq: '$ne',
+  '!=': '$ne',
+  '<>': '$ne',
+  lt: '$lt',
+  '<': '$lt',
+  lte: '$lte',
+  le: '$lte',
+  '<=': '$lte',
+  gt: '$gt',
+  '>': '$gt',
+  gte: '$gte',
+  ge: '$gte',
+  '>=': '$gte',
+};
+
+/** 400 `invalid_filter` naming the parameter. */
+export const filterError = (parameter: string, detail: string): ApiError =>
+  new ApiError('invalid_filter', { detail: `${parameter}: ${detail}`, source: { parameter } });
+
+function cast(field: Field, text: string, parameter: string): unknown {
+  const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
+  if (kind === 'object' || kind === 'array') throw filterError(parameter, 'only [null] can be asked of this field.');
+  try {
+    return castQueryValue(kind, text);
+  } catch (error) {
+    throw filterError(parameter, error instanceof Error ? error.message : 'the value has the wrong kind.');
+  }
+}
+
+const castAll = (field: Field, texts: readonly string[], parameter: string): unknown[] =>
+  texts.map((text) => cast(field, text, parameter));
+
+/** Items of a comma list or of a repeated parameter. */
+export function listOf(value: FilterValue, parameter: string): string[] {
+  if (typeof value === 'string') return value.split(',');
+  if (Array.isArray(value)) return value.flatMap((item: string) => item.split(','));
+  throw filterError(parameter, 'a value or a list of values is expected.');
+}
+
+/** The one value of a filter. */
+export function textOf(value: FilterValue, parameter: string): string {
+  if (typeof value === 'string') return value;
+  throw filterError(parameter, 'one value is expected.');
+}
+
+/** true, false, 1 or 0. */
+export function booleanOf(value: FilterValue, parameter: string): boolean {
+  if (value === '1' || value === 'true') return true;
+  if (value === '0' || value === 'false') return false;
+  throw filterError(parameter, 'true, false, 1 or 0 is expected.');
+}
+
+function operatorCondition(field: Field, operator: string, value: FilterValue, parameter: string): Condition {
+  const comparison = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+  if (comparison) return { [comparison]: cast(field, textOf(value, parameter), parameter) };
+  switch (operator) {
+    case 'null':
+      return booleanOf(value, parameter) ? { $eq: null } : { $ne: null };
+    case 'in':
+      return { $in: castAll(field, listOf(value, parameter), parameter) };
+    case 'nin':
+      return { $nin: castAll(field, listOf(value, parameter), parameter) };
+    case 'like': {
+      const kind = field.kind === 'array' ? field.itemKind : field.kind;
+      if (kind !== 'string' && kind !== 'json') throw filterError(parameter, 'like works on text only.');
+      return { $regex: escapeRegExp(textOf(value, parameter)), $options: 'i' };
+    }
+    default:
+      throw filterError(parameter, `unknown operator "${operator}".`);
+  }
+}
+
+/** Condition on one field: a value, a list, or operators that all must hold. */
+export function fieldCondition(field: Field, value: FilterValue, parameter: string): Condition {
+  if (typeof value === 'string' || Array.isArray(value)) {
+    const casts = castAll(field, listOf(value, parameter), parameter);
+    // Never the bare value: one that is an object would be read as operators.
+    return { [field.path]: casts.length === 1 ? { $eq: casts[0] } : { $in: casts } };
+  }
+  const parts = Object.entries(value).map(([operator, operand]) => ({
+    [field.path]: operatorCondition(field, operator, operand, `${parameter}[${operator}]`),
+  }));
+  return parts.length === 1 ? (parts[0] as Condition) : { $and: parts };
+}
+
+/**
+ * All filters of a request, each a condition that must hold.
+ * @throws ApiError `invalid_filter` for an unknown filter, operator or a value of the wrong kind
+ */
+export async function filterConditions(
+  filters: ReadonlyMap<string, FilterValue>,
+  named: Readonly<Record<string, NamedFilter>>,
+  fields: Fields,
+): Promise<Condition[]> {
+  return Promise.all(
+    [...filters].map(async ([name, value]) => {
+      const parameter = `filter[${name}]`;
+      const namedFilter = Object.hasOwn(named, name) ? named[name] : undefined;
+      if (namedFilter) return namedFilter(value, parameter);
+      const field = fields.get(name);
+      if (!field) throw filterError(parameter, `filter "${name}" was not found.`);
+      return fieldCondition(field, value, parameter);
+    }),
+  );
+}
+
+/** MongoDB sort with the id as the last key, so that pages never overlap. */
+export function sortSpecification(sort: readonly SortField[], fields: Fields): Record<string, 1 | -1> {
+  const specification: Record<string, 1 | -1> = {};
+  for (const { field: name, descending } of sort) {
+    const field = fields.get(name);
+    if (!field || field.sortable === false) {
+      throw new ApiError('unsupported_sort', {
+        detail: `"${name}" is not a field that can be sorted by.`,
+        source: { parameter: 'sort' },
+      });
+    }
+    specification[field.path] = descending ? -1 : 1;
+  }
+  if (!('_id' in specification)) specification['_id'] = Object.values(specification).at(-1) ?? 1;
+  return specification;
+}

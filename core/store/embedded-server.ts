@@ -1,0 +1,160 @@
+/**
+ * Runs a mongod of our own as a replica set of one, with its data in the data folder (design: Embedded MongoDB).
+ * Beside the data it keeps `mongod.json`: the port, since the replica set's configuration names it, and the version.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
+import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
+import { PortTakenError, startMongod } from './mongod-process.ts';
+
+export interface EmbeddedServer {
+  /** Connection string of the replica set. */
+  uri: string;
+  /** Stops mongod and releases the data folder. Calling it again does nothing. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedServerOptions {
+  /** The service's data folder (`DATA_DIR`); the database lies in its folder `mongo`. */
+  dataDir: string;
+  /** The program to start (`MONGOD`); otherwise one is found or fetched. */
+  mongod?: string | undefined;
+  onProgress: (line: string) => void;
+  /** For tests: writes do not wait for the disk, and stopping is by force. */
+  throwaway?: boolean;
+  /** Called when mongod ends without having been told to. */
+  onUnexpectedExit?: (reason: string) => void;
+}
+
+interface Kept {
+  port: number;
+  version: string;
+}
+
+/** Kept in the data, so never to be changed. */
+const replicaSetName = 'colophon';
+
+interface Running {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts mongod and waits until it takes writes: about half a second.
+ * @throws Error of one line: data folder in use or not writable, no mongod, a mongod older than the data, no start.
+ */
+export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
+  const { dataDir, onProgress } = options;
+  const unlock = await lockDataFolder(dataDir);
+  try {
+    const dbPath = path.join(dataDir, 'mongo');
+    await mkdir(dbPath, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+      throw cannotWrite(dataDir, error);
+    });
+    const program = await findMongod(options);
+    const kept = await readKept(dataDir);
+    if (kept) refuseOlder(program, kept.version, dataDir);
+    await stopOrphan(dbPath, onProgress);
+    const running = await launch({ ...options, program, dbPath: await realpath(dbPath), kept });
+    await keep(dataDir, { port: running.port, version: program.version }).catch(async (error: Error) => {
+      await running.stop();
+      throw cannotWrite(dataDir, error);
+    });
+    const uri = `mongodb://127.0.0.1:${running.port}/?replicaSet=${replicaSetName}`;
+    let stopping: Promise<void> | undefined;
+    return { uri, stop: () => (stopping ??= running.stop().finally(unlock)) };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function refuseOlder(program: Mongod, version: string, dataDir: string): void {
+  if (!isOlderSeries(program.version, version)) return;
+  throw new Error(
+    `the data in ${dataDir} was written by MongoDB ${version}, ${program.path} is ${program.version}: ` +
+      `set MONGOD to version ${version} or later`,
+  );
+}
+
+interface LaunchOptions extends EmbeddedServerOptions {
+  program: Mongod;
+  dbPath: string;
+  kept: Kept | undefined;
+}
+
+/** Starts on the kept port, or on another when that one is taken, be it between our look and mongod's. */
+async function launch(options: LaunchOptions): Promise<Running> {
+  const keptPort = options.kept?.port;
+  for (let attempt = 1; ; attempt++) {
+    const isUsable = attempt === 1 && keptPort !== undefined && (await isFree(keptPort));
+    try {
+      return await launchOn(isUsable ? keptPort : await listenOnce(0), options);
+    } catch (error) {
+      if (attempt === 3 || !(error instanceof PortTakenError)) throw error;
+    }
+  }
+}
+
+async function launchOn(port: number, options: LaunchOptions): Promise<Running> {
+  const { program, dbPath, kept, dataDir, onProgress, throwaway = false } = options;
+  const logFile = path.join(dataDir, 'mongod.log');
+  // The driver takes as long to load as a good part of mongod's start, and nothing before needs it.
+  const formation = import('./form-replica-set.ts');
+  const common = { program: program.path, dbPath, port, logFile, throwaway };
+  if (port !== kept?.port && existsSync(path.join(dbPath, 'WiredTiger'))) {
+    onProgress(`the port that the data was last used with is taken: moving it to ${port}`);
+    const standalone = await startMongod({ ...common, throwaway: false });
+    await formation.then(({ changePort }) => changePort(port)).finally(() => standalone.stop());
+  }
+  const mongod = await startMongod({ ...common, replicaSetName });
+  const { formReplicaSet } = await formation;
+  const versions = { version: program.version, keptVersion: kept?.version };
+  try {
+    const formed = formReplicaSet({ replicaSetName, port, throwaway, ...versions, onProgress });
+    const reason = await Promise.race([mongod.failure, formed]);
+    if (reason) throw reason;
+  } catch (error) {
+    await mongod.stop();
+    throw error;
+  }
+  void mongod.failure.then((reason) => options.onUnexpectedExit?.(reason.message));
+  return { port, stop: mongod.stop };
+}
+
+async function readKept(dataDir: string): Promise<Kept | undefined> {
+  const text = await readFile(path.join(dataDir, 'mongod.json'), 'utf8').catch(() => undefined);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Kept);
+  } catch {
+    // Without it only the port changes and the version is not compared.
+    return undefined;
+  }
+}
+
+async function keep(dataDir: string, kept: Kept): Promise<void> {
+  const file = path.join(dataDir, 'mongod.json');
+  await writeFile(`${file}.part`, `${JSON.stringify(kept)}\n`);
+  await rename(`${file}.part`, file);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @returns the port, which is free again: another one when `port` is 0. */
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const { port: given } = server.address() as net.AddressInfo;
+      server.close(() => resolve(given));
+    });
+  });
+}

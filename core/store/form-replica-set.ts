@@ -1,0 +1,86 @@
+/** Makes a mongod that has just been started the primary of a replica set of one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient, MongoServerError, type Db } from 'mongodb';
+
+const primaryTimeoutMs = 30_000;
+/** AlreadyInitialized and NotYetInitialized: said while the configuration is being loaded. */
+const loadingCodes = [23, 94];
+
+interface FormOptions {
+  replicaSetName: string;
+  port: number;
+  /** Majority writes do not wait for the journal, for tests. Counts for a new folder only. */
+  throwaway: boolean;
+  /** Version of mongod, and the version that the data was last used with if any. */
+  version: string;
+  keptVersion: string | undefined;
+  onProgress: (line: string) => void;
+}
+
+/**
+ * Waits until the mongod on `port` of this machine is primary, and gives new data its configuration.
+ * @throws Error when it is not primary after 30 s.
+ */
+export async function formReplicaSet(options: FormOptions): Promise<void> {
+  await withClient(options.port, async (client) => {
+    const admin = client.db('admin');
+    for (const end = Date.now() + primaryTimeoutMs; ; await sleep(10)) {
+      const hello = await admin.command({ hello: 1 });
+      if (hello['isWritablePrimary']) break;
+      if (Date.now() > end) throw new Error('mongod did not become primary in 30 s');
+      if (hello['isreplicaset']) await initiate(admin, hostOf(options.port), options);
+    }
+    await raiseCompatibility(admin, options);
+  });
+}
+
+async function initiate(admin: Db, host: string, { replicaSetName, throwaway }: FormOptions): Promise<void> {
+  const config = {
+    _id: replicaSetName,
+    members: [{ _id: 0, host }],
+    writeConcernMajorityJournalDefault: !throwaway,
+  };
+  try {
+    await admin.command({ replSetInitiate: config });
+  } catch (error) {
+    if (!(error instanceof MongoServerError && loadingCodes.includes(Number(error.code)))) throw error;
+  }
+}
+
+/**
+ * Writes a new port into the configuration of a replica set of one. To be done on a mongod that runs without replica
+ * set: with the old port in use by another program, a member waits half a minute for an answer from there.
+ */
+export async function changePort(port: number): Promise<void> {
+  await withClient(port, async (client) => {
+    const configurations = client.db('local').collection('system.replset');
+    await configurations.updateOne({}, { $set: { 'members.0.host': hostOf(port) } });
+  });
+}
+
+async function withClient(port: number, work: (client: MongoClient) => Promise<void>): Promise<void> {
+  const uri = `mongodb://${hostOf(port)}/?directConnection=true`;
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 });
+  try {
+    await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function hostOf(port: number): string {
+  return `127.0.0.1:${port}`;
+}
+
+/**
+ * Tells the data that a newer series is in use. Older programs are refused anyway (embedded-server), and without it
+ * the series after next would not open the data. A failure leaves the data as usable as it was.
+ */
+async function raiseCompatibility(admin: Db, { version, keptVersion, onProgress }: FormOptions): Promise<void> {
+  const [series, keptSeries] = [version, keptVersion].map((text) => text?.split('.').slice(0, 2).join('.'));
+  if (keptSeries === undefined || keptSeries === series) return;
+  const confirm = Number.parseInt(version) >= 7 ? { confirm: true } : {};
+  await admin.command({ setFeatureCompatibilityVersion: series, ...confirm }).catch((error: Error) => {
+    onProgress(`the data stays in the format of MongoDB ${keptSeries}: ${error.message}`);
+  });
+}

@@ -1,0 +1,54 @@
+// Links from objects to categories and tags, which stand in the documents as `[{id, params?}]`.
+import { changeRow } from './changes.ts';
+import type { RequestContext } from '../context.ts';
+import type { Store } from './store.ts';
+
+const BATCH_SIZE = 200;
+
+export interface InlineLink {
+  field: 'categories' | 'tags';
+  id: number;
+}
+
+/** @returns how many objects of the batch had it */
+async function removeBatch(
+  store: Store,
+  removal: { type: string; link: InlineLink; at: Date },
+  context: RequestContext,
+): Promise<number> {
+  const { type, link, at } = removal;
+  return store.transaction(async (session) => {
+    const documents = store.documents(type);
+    const path = `${link.field}.id`;
+    const found = await documents
+      .find({ [path]: link.id }, { session, projection: { [link.field]: 1 }, limit: BATCH_SIZE })
+      .toArray();
+    if (found.length === 0) return 0;
+    const filter = { _id: { $in: found.map((document) => document._id) } };
+    const update = { $pull: { [link.field]: { id: link.id } }, $inc: { revision: 1 } };
+    // The driver's types know no $pull for a path that is computed.
+    await documents.updateMany(filter, update as never, { session });
+    await store.objects.updateMany(filter, { $inc: { revision: 1 } }, { session });
+    const changes = found.map((document) => {
+      const links = document[link.field] as readonly { id: number }[];
+      const changed = { [link.field]: links.filter((other) => other.id !== link.id) };
+      return changeRow({ type: 'objects', id: document._id, action: 'update', changed, at }, context);
+    });
+    await store.changes.insertMany(changes, { session });
+    return found.length;
+  });
+}
+
+/**
+ * Takes a category or tag that is gone off the objects of some types, in batches. Ids are never given again, so an object
+ * that is missed, or gets it at this moment, shows nothing of it.
+ */
+export async function removeInlineLinks(
+  store: Store,
+  removal: { types: readonly string[]; link: InlineLink; at: Date },
+  context: RequestContext,
+): Promise<void> {
+  for (const type of removal.types) {
+    while ((await removeBatch(store, { ...removal, type }, context)) === BATCH_SIZE);
+  }
+}

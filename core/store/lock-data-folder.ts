@@ -1,0 +1,127 @@
+/**
+ * Keeps two services off one data folder, and ends the mongod that a killed service has left on it.
+ * mongod holds a lock of its own on its files, so that a mistake here ends in an error and never in broken data.
+ */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** Who holds a lock. The start time tells a process from a later one that was given the same number. */
+interface Holder {
+  pid: number;
+  started: string;
+  host: string;
+}
+
+const patienceMs = 15_000;
+
+/**
+ * Makes the folder if need be and takes its lock. The function given back releases it.
+ * @throws Error of one line when another service holds it, or the folder cannot be written.
+ */
+export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
+  const file = path.join(dataDir, 'service.lock');
+  const own = path.join(dataDir, `service.lock.${randomUUID()}`);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const holder: Holder = { pid: process.pid, started: (await startTime(process.pid)) ?? '', host: os.hostname() };
+    await writeFile(own, JSON.stringify(holder), { mode: 0o600 });
+    while (!(await isLinked(own, file))) await removeStaleLock(file, dataDir);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code ? cannotWrite(dataDir, error as Error) : error;
+  } finally {
+    await rm(own, { force: true }).catch(() => undefined);
+  }
+  return () => rm(file, { force: true });
+}
+
+/** A link appears with its content at once: no other process can see a lock that does not say who holds it. */
+async function isLinked(own: string, file: string): Promise<boolean> {
+  try {
+    await link(own, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @throws Error when the holder is alive. */
+async function removeStaleLock(file: string, dataDir: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const holder = parseHolder(text);
+  if (holder && (await isAlive(holder))) {
+    const who = `another service (process ${holder.pid})`;
+    throw new Error(`the data folder ${dataDir} is in use by ${who}: stop that one, or set DATA_DIR`);
+  }
+  // Moved away first and looked at again: another start may have replaced the stale lock with its own meanwhile.
+  const aside = `${file}.${randomUUID()}`;
+  await rename(file, aside).catch(() => undefined);
+  const moved = await readFile(aside, 'utf8').catch(() => undefined);
+  if (moved !== undefined && moved !== text) await isLinked(aside, file);
+  await rm(aside, { force: true });
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process of another host (a container that is gone) cannot be looked at; mongod's own lock decides then. */
+async function isAlive({ pid, started, host }: Holder): Promise<boolean> {
+  return host === os.hostname() && (await startTime(pid)) === started;
+}
+
+/**
+ * Stops a mongod that still runs on `dbPath`. To be called by the holder of the data folder's lock only: whose lock
+ * it is, his are the processes. A mongod of another folder, or another program with that number, is left alone.
+ */
+export async function stopOrphan(dbPath: string, onProgress: (line: string) => void): Promise<void> {
+  const pid = Number(await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(() => ''));
+  if (!(pid > 0) || !(await servesFolder(pid, dbPath))) return;
+  onProgress(`stopping the mongod (process ${pid}) that an earlier start has left on ${dbPath}`);
+  process.kill(pid, 'SIGTERM');
+  for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(50)) {
+    if (!(await servesFolder(pid, dbPath))) return;
+  }
+  process.kill(pid, 'SIGKILL');
+  while (await servesFolder(pid, dbPath)) await sleep(50);
+}
+
+async function servesFolder(pid: number, dbPath: string): Promise<boolean> {
+  const command = await commandLine(pid);
+  return command.includes('mongod') && command.includes(await realpath(dbPath));
+}
+
+/** @returns the arguments as one text; empty when there is no such process. */
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return ps(pid, 'command=');
+}
+
+/** @returns a text that stays the same as long as the process lives; undefined when it does not. */
+async function startTime(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return (await ps(pid, 'lstart=')) || undefined;
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // After the name in brackets, which may hold blanks, come the state and, 19 further, the start in clock ticks.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? undefined : fields[19];
+}
+
+async function ps(pid: number, column: string): Promise<string> {
+  const output = await promisify(execFile)('ps', ['-o', column, '-p', String(pid)]).catch(() => undefined);
+  return output?.stdout.trim() ?? '';
+}
+
+/** The one line for a folder that cannot be written. */
+export function cannotWrite(dataDir: string, error: Error): Error {
+  return new Error(`cannot write to the data folder ${dataDir}: ${error.message}`);
+}

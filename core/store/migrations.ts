@@ -1,0 +1,116 @@
+// Numbered migrations, run once each under a lock when a process starts, recorded in `state` (design: Data).
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import type { StateRow, Store } from './store.ts';
+import { isDuplicateKey } from './transaction.ts';
+
+/** One step from a version of the database to the next. It may run again after a crash, so it must be safe to repeat. */
+export interface Migration {
+  name: string;
+  run(store: Store): Promise<void>;
+}
+
+interface MigrationsRow extends StateRow {
+  /** Process that migrates. */
+  locked_by?: string;
+  /** Until when, by the clock of the database, if it does not say again that it is at work. */
+  locked_until?: Date;
+}
+
+const LEASE_MS = 30_000;
+const POLL_MS = 25;
+
+const stateOf = (store: Store) => store.db.collection<MigrationsRow>('state');
+
+const leaseEnd = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: LEASE_MS } };
+
+const isFree = { $lt: [{ $ifNull: ['$locked_until', new Date(0)] }, '$$NOW'] };
+
+/** Takes the lock, or tells that another process has it. */
+async function takeLock(store: Store, me: string): Promise<boolean> {
+  try {
+    const row = await stateOf(store).findOneAndUpdate(
+      { _id: 'migrations' },
+      [
+        {
+          $set: {
+            version: { $ifNull: ['$version', 0] },
+            locked_by: { $cond: [isFree, me, '$locked_by'] },
+            locked_until: { $cond: [isFree, leaseEnd, '$locked_until'] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after' },
+    );
+    return row?.locked_by === me;
+  } catch (error) {
+    // Two processes made the row at once.
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+const releaseLock = (store: Store, me: string) =>
+  stateOf(store).updateOne({ _id: 'migrations', locked_by: me }, { $unset: { locked_by: '', locked_until: '' } });
+
+async function readVersion(store: Store): Promise<number> {
+  return (await stateOf(store).findOne({ _id: 'migrations' }))?.version ?? 0;
+}
+
+function assertNotNewer(version: number, known: number): void {
+  if (version > known) {
+    throw new Error(
+      `the database is at version ${version} and this release knows ${known} only: start a newer release`,
+    );
+  }
+}
+
+async function runAll(store: Store, migrations: readonly Migration[], me: string, log: Logger): Promise<void> {
+  const version = await readVersion(store);
+  assertNotNewer(version, migrations.length);
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue;
+    const started = performance.now();
+    await migration.run(store);
+    const result = await stateOf(store).updateOne(
+      { _id: 'migrations', locked_by: me },
+      { $set: { version: index + 1 } },
+      { writeConcern: { w: 'majority' } },
+    );
+    if (result.matchedCount === 0)
+      throw new Error(`migration ${index + 1} took too long: another process has the lock`);
+    log.info({ migration: migration.name, ms: Math.round(performance.now() - started) }, 'migrated');
+  }
+}
+
+async function runLocked(store: Store, migrations: readonly Migration[], me: string, log: Logger): Promise<void> {
+  const renewal = setInterval(() => {
+    stateOf(store)
+      .updateOne({ _id: 'migrations', locked_by: me }, [{ $set: { locked_until: leaseEnd } }])
+      .catch((error: unknown) => log.warn({ error }, 'the lock of the migrations could not be renewed'));
+  }, LEASE_MS / 3);
+  renewal.unref();
+  try {
+    await runAll(store, migrations, me, log);
+  } finally {
+    clearInterval(renewal);
+    await releaseLock(store, me);
+  }
+}
+
+/**
+ * Runs the migrations that the database has not had, in order; another process that does so is waited for. Costs one read
+ * when there is nothing to do.
+ * @throws Error of one line for a database of a newer release
+ */
+export async function migrate(store: Store, migrations: readonly Migration[], log: Logger): Promise<void> {
+  const me = randomUUID();
+  for (;;) {
+    const version = await readVersion(store);
+    assertNotNewer(version, migrations.length);
+    if (version === migrations.length) return;
+    if (await takeLock(store, me)) return runLocked(store, migrations, me, log);
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,69 @@
+// What a model change leaves behind, done after its commit: collections of types that are gone, values of properties that
+// are gone. Each is recorded in the `model` row until it is done, and may be done by any process, more than once.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { forgetCleanup, readModelState, type Cleanup } from './model-state.ts';
+import type { Store } from './store.ts';
+
+const BATCH_SIZE = 500;
+const TAKE_OVER_AFTER_MS = 10_000;
+const POLL_MS = 50;
+
+const isSame = (a: Cleanup, b: Cleanup): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+async function isRecorded(store: Store, cleanup: Cleanup): Promise<boolean> {
+  const state = await readModelState(store);
+  return state?.cleanups.some((other) => isSame(other, cleanup)) === true;
+}
+
+async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' }): Promise<void> {
+  await store.documents(cleanup.type).drop();
+  await forgetCleanup(store, cleanup);
+}
+
+/**
+ * Unsets the values of one batch. The record is read in the same transaction, so that values of a property that was made
+ * anew under this name are never touched.
+ */
+async function unsetBatch(store: Store, cleanup: Cleanup & { kind: 'unset' }, type: string): Promise<boolean> {
+  return store.transaction(async (transaction) => {
+    const state = await readModelState(store, transaction);
+    if (!state?.cleanups.some((other) => isSame(other, cleanup))) return false;
+    const path = `custom.${cleanup.property}`;
+    const documents = store.documents(type);
+    const rows = await documents
+      .find({ [path]: { $exists: true } }, { session: transaction, projection: { _id: 1 }, limit: BATCH_SIZE })
+      .toArray();
+    if (rows.length === 0) return false;
+    const ids = rows.map((row) => row._id);
+    // The revision stays: with the property the values went out of sight already.
+    await documents.updateMany({ _id: { $in: ids } }, { $unset: { [path]: '' } }, { session: transaction });
+    return rows.length === BATCH_SIZE;
+  });
+}
+
+async function unsetValues(store: Store, cleanup: Cleanup & { kind: 'unset' }, signal?: AbortSignal): Promise<void> {
+  for (const type of cleanup.types) {
+    while (await unsetBatch(store, cleanup, type)) if (signal?.aborted) return;
+    if (signal?.aborted) return;
+  }
+  await forgetCleanup(store, cleanup);
+}
+
+/** Does a cleanup whose model change this process has just committed. */
+export async function doCleanup(store: Store, cleanup: Cleanup, signal?: AbortSignal): Promise<void> {
+  if (cleanup.kind === 'unset') await unsetValues(store, cleanup, signal);
+  else await dropCollection(store, cleanup);
+}
+
+/**
+ * Sees to it that a cleanup which another process may be doing is done. A drop cannot be undone by a transaction, so it is
+ * waited for, and done here only when the other process must have ended before it.
+ */
+export async function finishCleanup(store: Store, cleanup: Cleanup, signal?: AbortSignal): Promise<void> {
+  if (cleanup.kind === 'unset') return unsetValues(store, cleanup, signal);
+  for (let waited = 0; waited < TAKE_OVER_AFTER_MS; waited += POLL_MS) {
+    if (signal?.aborted || !(await isRecorded(store, cleanup))) return;
+    await sleep(POLL_MS, undefined, { ref: false });
+  }
+  await dropCollection(store, cleanup);
+}

@@ -1,0 +1,101 @@
+// The model as it is stored: its rows, and the `model` row of `state` with the version that every change raises by one,
+// so that two changes at once conflict. Knows nothing of what the rows mean.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import type { ModelRows } from '../model/model.ts';
+import type { StateRow, Store } from './store.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Work that a model change leaves for after its commit; recorded with it, so that nothing is lost with a process. */
+export type Cleanup =
+  | { kind: 'drop'; type: string } // the collection of a type that is gone
+  | { kind: 'unset'; property: string; types: string[] }; // values of a custom property that is gone
+
+export interface ModelState {
+  version: number;
+  cleanups: readonly Cleanup[];
+}
+
+interface ModelStateRow extends StateRow {
+  cleanups?: Cleanup[];
+}
+
+const stateOf = (store: Store) => store.db.collection<ModelStateRow>('state');
+
+const inSession = (transaction: Transaction | undefined) => (transaction ? { session: transaction } : {});
+
+/** undefined on a database that was never filled. */
+export async function readModelState(store: Store, transaction?: Transaction): Promise<ModelState | undefined> {
+  const row = await stateOf(store).findOne({ _id: 'model' }, inSession(transaction));
+  return row ? { version: row.version, cleanups: row.cleanups ?? [] } : undefined;
+}
+
+/** Raises the version; the write conflicts with any other model change under way. */
+export async function raiseModelVersion(
+  store: Store,
+  change: { version: number; cleanups: readonly Cleanup[] },
+  transaction: Transaction,
+): Promise<void> {
+  await stateOf(store).updateOne(
+    { _id: 'model' },
+    { $set: { version: change.version }, $push: { cleanups: { $each: [...change.cleanups] } } },
+    { session: transaction, upsert: true },
+  );
+}
+
+export async function forgetCleanup(store: Store, cleanup: Cleanup, transaction?: Transaction): Promise<void> {
+  await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } }, inSession(transaction));
+}
+
+/** All rows of the model, by id. In a transaction, so that they are of one moment. */
+export async function readModelRows(store: Store, transaction: Transaction): Promise<ModelRows> {
+  const options = { session: transaction, sort: { _id: 1 } } as const;
+  return {
+    object_types: await store.objectTypes.find({}, options).toArray(),
+    properties: await store.properties.find({}, options).toArray(),
+    property_types: await store.propertyTypes.find({}, options).toArray(),
+    relations: await store.relations.find({}, options).toArray(),
+  };
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 2000;
+
+/**
+ * Calls `onSignal` whenever the model may have changed, in this or another process: at each event of a change stream, and
+ * while the stream cannot be had every two seconds at least.
+ * @returns ends it
+ */
+export function followModelState(store: Store, log: Logger, onSignal: () => Promise<unknown>): () => Promise<void> {
+  const closing = new AbortController();
+  let stream: ReturnType<typeof watch> | undefined;
+  const watch = () => stateOf(store).watch([{ $match: { 'documentKey._id': 'model' } }]);
+
+  async function follow(): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; !closing.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      try {
+        stream = watch();
+        await stream.tryNext();
+        while (!closing.signal.aborted) {
+          // What was missed while there was no stream is found by asking, so no resume token is kept.
+          await onSignal();
+          wait = FIRST_WAIT_MS;
+          await stream.next();
+        }
+      } catch (error) {
+        if (closing.signal.aborted) break;
+        log.warn({ error }, 'the change stream of the model broke, it is opened again');
+        await stream?.close().catch(() => undefined);
+        await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+        await onSignal().catch(() => undefined);
+      }
+    }
+  }
+
+  void follow();
+  return async () => {
+    closing.abort();
+    // The read under way ends within a second, on a connection that may be gone by then; nothing is done after it.
+    await stream?.close().catch(() => undefined);
+  };
+}

@@ -1,0 +1,155 @@
+/** One mongod process: its arguments, its end, and why it ended. Knows nothing of what is stored. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, rename } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface MongodOptions {
+  program: string;
+  /** Absolute, so that the process can be recognised by it. */
+  dbPath: string;
+  port: number;
+  /** A standalone without it. */
+  replicaSetName?: string;
+  logFile: string;
+  /** The data need not outlive the process: it is stopped by force, at once. */
+  throwaway: boolean;
+}
+
+export interface MongodProcess {
+  stop(): Promise<void>;
+  /** Resolves with the reason when mongod ends without `stop`. */
+  failure: Promise<Error>;
+}
+
+/** Another program took the port first. */
+export class PortTakenError extends Error {}
+
+const listenTimeoutMs = 60_000;
+const stopTimeoutMs = 20_000;
+
+/**
+ * Starts mongod on loopback and waits until it accepts connections.
+ * @throws Error of one line with the reason that mongod's log gives; PortTakenError when that is the port.
+ */
+export async function startMongod(options: MongodOptions): Promise<MongodProcess> {
+  const child = await spawnMongod(options);
+  const stopSignal = options.throwaway ? 'SIGKILL' : 'SIGTERM';
+  const watchdog = spawnWatchdog(child, stopSignal);
+  let isRunning = true;
+  let isStopping = false;
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? ''));
+  }).finally(() => {
+    isRunning = false;
+    watchdog?.kill('SIGKILL');
+  });
+  const stop = async () => {
+    isStopping = true;
+    child.kill(stopSignal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+    await ended;
+    clearTimeout(timer);
+  };
+  const failure = new Promise<Error>((resolve) => {
+    void ended.then(async (code) => {
+      if (!isStopping) resolve(await explainEnd(code, options));
+    });
+  });
+  const outcome = await Promise.race([failure, waitForListening(options.port, () => isRunning)]);
+  if (outcome === 'listening') return { stop, failure };
+  await stop();
+  throw outcome;
+}
+
+function mongodArguments({ dbPath, port, replicaSetName }: MongodOptions): string[] {
+  const cacheGb = Math.max(0.25, Math.min(1, os.totalmem() / 2 ** 30 / 4));
+  return [
+    ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1'],
+    ...(replicaSetName === undefined ? [] : ['--replSet', replicaSetName, '--oplogSize', '512']),
+    ...['--quiet', '--wiredTigerCacheSizeGB', cacheGb.toFixed(2)],
+    // A start reads a whole journal file: with those of 100 MB that WiredTiger makes otherwise it takes twice as long.
+    ...['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // Loopback gains nothing by compression, and the code for it has let strangers read memory (CVE-2025-14847).
+    ...['--networkMessageCompressors', 'disabled'],
+    ...(process.platform === 'win32' ? [] : ['--nounixsocket']),
+  ];
+}
+
+/** The log of the run before is kept as `.1`. */
+async function spawnMongod(options: MongodOptions): Promise<ChildProcess> {
+  await rename(options.logFile, `${options.logFile}.1`).catch(() => undefined);
+  const log = await open(options.logFile, 'w', 0o600);
+  try {
+    // In a session of its own, so that Ctrl-C reaches the service only, which stops it when requests are done.
+    return spawn(options.program, mongodArguments(options), { stdio: ['ignore', log.fd, log.fd], detached: true });
+  } finally {
+    await log.close();
+  }
+}
+
+/**
+ * A shell that waits for the end of a pipe we hold, and so for our end, however it comes, and then stops mongod.
+ * Where there is no such shell, the next start finds the orphan (lock-data-folder).
+ */
+function spawnWatchdog(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): ChildProcess | undefined {
+  if (process.platform === 'win32' || child.pid === undefined) return undefined;
+  const script = `read -r line; kill -${signal.slice(3)} "$0"`;
+  const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watchdog.on('error', () => undefined);
+  watchdog.unref();
+  (watchdog.stdin as net.Socket).unref();
+  return watchdog;
+}
+
+async function waitForListening(port: number, isRunning: () => boolean): Promise<'listening' | Error> {
+  for (const end = Date.now() + listenTimeoutMs; Date.now() < end; await sleep(10)) {
+    // Why it has ended is said elsewhere.
+    if (!isRunning()) return new Promise(() => undefined);
+    if (await accepts(port)) return 'listening';
+  }
+  return new Error(`mongod does not listen after ${listenTimeoutMs / 1000} s`);
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+async function explainEnd(code: number | string, { dbPath, port, logFile }: MongodOptions): Promise<Error> {
+  if (code === 48) return new PortTakenError(`port ${port} is taken`);
+  const log = await readFile(logFile, 'utf8').catch(() => '');
+  const complaints = log.split('\n').filter((line) => /"s":"[EF]"/.test(line));
+  const all = complaints.join('\n');
+  if (all.includes('DBPathInUse')) return new Error(`the database in ${dbPath} is in use by another mongod`);
+  if (/No space left/i.test(all)) return new Error(`no space left on the device that holds ${dbPath}`);
+  if (code === 62)
+    return new Error(`the data in ${dbPath} was written by a MongoDB too old or too new for this mongod`);
+  const reason = complaints.map(readComplaint).findLast((text) => text !== '');
+  return new Error(`mongod has ended (${code})${reason ? `: ${reason}` : ''}; see ${logFile}`);
+}
+
+/** What a line of mongod's log (a JSON object) says has gone wrong; empty when it does not say. */
+function readComplaint(line: string): string {
+  try {
+    const { attr } = JSON.parse(line) as {
+      attr?: { error?: string | { errmsg?: string }; message?: { msg?: string } };
+    };
+    const text = typeof attr?.error === 'string' ? attr.error : (attr?.error?.errmsg ?? attr?.message?.msg ?? '');
+    return text.split('\n')[0] ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,73 @@
+// Exact totals without counting (reference/feasibility.md 1): a row for each type and slot, changed in the transaction that
+// changes the objects. Slots are leased, so that transactions of one process never meet on a row. The rows carry the
+// revision of the type's schema as well: a write made under an older schema, or of a type that is gone, finds no row.
+import type { Collection } from 'mongodb';
+import type { Transaction } from './transaction.ts';
+
+export const SLOTS = 16;
+
+/** What an object counts as. `scheduled`: on, but its publication dates decide who sees it now. */
+export type CountKey = 'on' | 'scheduled' | 'draft' | 'off' | 'trashed';
+export type CountDelta = Partial<Record<CountKey, number>>;
+
+export interface ObjectCountRow {
+  /** `{type}:{slot}`. */
+  _id: string;
+  type: string;
+  /** Revision of the schema that writes must have been validated with (D25). */
+  schema: string;
+  n: Record<CountKey, number>;
+}
+
+export const countKey = (object: { status: string; trashed: boolean; scheduled: boolean }): CountKey => {
+  if (object.trashed) return 'trashed';
+  if (object.status === 'on') return object.scheduled ? 'scheduled' : 'on';
+  return object.status === 'draft' ? 'draft' : 'off';
+};
+
+const EMPTY: Record<CountKey, number> = { on: 0, scheduled: 0, draft: 0, off: 0, trashed: 0 };
+
+/** Rows of a new type. */
+export const newCountRows = (type: string, schema: string): ObjectCountRow[] =>
+  Array.from({ length: SLOTS }, (_, slot) => ({ _id: `${type}:${slot}`, type, schema, n: { ...EMPTY } }));
+
+/** Changes the totals of a type; false when the type is gone or its schema is another by now. */
+export async function changeCounts(
+  counts: Collection<ObjectCountRow>,
+  change: { type: string; schema: string; slot: number; delta: CountDelta },
+  transaction: Transaction,
+): Promise<boolean> {
+  const $inc: Record<string, number> = {};
+  for (const [key, by] of Object.entries(change.delta)) if (by) $inc[`n.${key}`] = by;
+  // `$inc` by nothing would not write the row, and it is the write that fences off model changes.
+  if (Object.keys($inc).length === 0) $inc['writes'] = 1;
+  const result = await counts.updateOne(
+    { _id: `${change.type}:${change.slot}`, schema: change.schema },
+    { $inc },
+    { session: transaction },
+  );
+  return result.matchedCount === 1;
+}
+
+/** Sum of the slots of some types, by key. */
+export async function readCounts(
+  counts: Collection<ObjectCountRow>,
+  types: readonly string[],
+): Promise<Record<CountKey, number>> {
+  const [sum] = await counts
+    .aggregate<Record<CountKey, number>>([
+      { $match: { type: { $in: types } } },
+      {
+        $group: {
+          _id: null,
+          on: { $sum: '$n.on' },
+          scheduled: { $sum: '$n.scheduled' },
+          draft: { $sum: '$n.draft' },
+          off: { $sum: '$n.off' },
+          trashed: { $sum: '$n.trashed' },
+        },
+      },
+    ])
+    .toArray();
+  return sum ?? { ...EMPTY };
+}

@@ -1,0 +1,157 @@
+// The collections of the service and their indexes. Names and fields are those of the wire (snake_case).
+import type { Collection, Db, MongoClient } from 'mongodb';
+import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '../model/model.ts';
+import type { ChangeRow } from './changes.ts';
+import type { ObjectCountRow } from './object-counts.ts';
+import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
+import { runTransaction, type Transaction } from './transaction.ts';
+
+export type { Collection, Document, Filter } from 'mongodb';
+
+interface ResourceRow {
+  _id: number;
+  revision: number;
+  created: Date;
+  modified: Date;
+}
+
+/** Base attributes of an object of any type; the whole document is in the collection of its type. */
+export interface ObjectBase {
+  _id: number;
+  type: string;
+  uname: string;
+  title: string | null;
+  description: string | null;
+  status: 'on' | 'draft' | 'off';
+  lang: string | null;
+  publish_start: Date | null;
+  publish_end: Date | null;
+  /** publish_start and publish_end with ends that compare, so that an index covers them. */
+  visible_from: Date;
+  visible_to: Date;
+  locked: boolean;
+  trashed: boolean;
+  created: Date;
+  modified: Date;
+  published: Date | null;
+  created_by: number | null;
+  modified_by: number | null;
+  revision: number;
+}
+
+/** Row of `objects`, which holds one for each object of any type. */
+export interface ObjectRow extends ObjectBase {
+  /** Text of the other searchable attributes, capped. */
+  search: string;
+}
+
+/** The whole document of an object; custom properties are under `custom`. */
+export interface ObjectDocument extends ObjectBase {
+  custom?: Record<string, unknown>;
+  [attribute: string]: unknown;
+}
+
+export interface UnameRow {
+  _id: string;
+  object_id: number;
+  type: string;
+}
+
+export interface CategoryRow extends ResourceRow {
+  name: string;
+  labels: Record<string, string>;
+  enabled: boolean;
+  parent_id: number | null;
+  object_type_name: string;
+}
+
+export interface TagRow extends ResourceRow {
+  name: string;
+  labels: Record<string, string>;
+  enabled: boolean;
+}
+
+export interface RoleRow extends ResourceRow {
+  name: string;
+  description: string | null;
+  unchangeable: boolean;
+}
+
+/** Password hashes stand apart from users, so that no read of a user can show one. */
+export interface CredentialRow {
+  _id: number;
+  username: string;
+  password_hash: string | null;
+}
+
+export interface RefreshTokenRow {
+  /** SHA-256 of the token, hex. */
+  _id: string;
+  user_id: number | null;
+  application_id: number | null;
+  created: Date;
+}
+
+export interface LoginFailureRow {
+  _id: string;
+  count: number;
+  expires: Date;
+}
+
+/** Facts about the database itself: schema version, model version. */
+export interface StateRow {
+  _id: 'model' | 'migrations';
+  version: number;
+}
+
+export interface Store {
+  client: MongoClient;
+  db: Db;
+  objects: Collection<ObjectRow>;
+  unames: Collection<UnameRow>;
+  objectCounts: Collection<ObjectCountRow>;
+  objectTypes: Collection<ObjectTypeRow>;
+  properties: Collection<PropertyRow>;
+  propertyTypes: Collection<PropertyTypeRow>;
+  relations: Collection<RelationRow>;
+  categories: Collection<CategoryRow>;
+  tags: Collection<TagRow>;
+  roles: Collection<RoleRow>;
+  credentials: Collection<CredentialRow>;
+  refreshTokens: Collection<RefreshTokenRow>;
+  loginFailures: Collection<LoginFailureRow>;
+  changes: Collection<ChangeRow>;
+  state: Collection<StateRow>;
+  /** Collection of an object type. */
+  documents(typeName: string): Collection<ObjectDocument>;
+  sequences: Sequences;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+/** Prefixed, so that no type can be named like another collection. */
+export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
+
+export function createStore(client: MongoClient, db: Db): Store {
+  return {
+    client,
+    db,
+    objects: db.collection('objects'),
+    unames: db.collection('unames'),
+    objectCounts: db.collection('object_counts'),
+    objectTypes: db.collection('object_types'),
+    properties: db.collection('properties'),
+    propertyTypes: db.collection('property_types'),
+    relations: db.collection('relations'),
+    categories: db.collection('categories'),
+    tags: db.collection('tags'),
+    roles: db.collection('roles'),
+    credentials: db.collection('credentials'),
+    refreshTokens: db.collection('refresh_tokens'),
+    loginFailures: db.collection('login_failures'),
+    changes: db.collection('changes'),
+    state: db.collection('state'),
+    documents: (typeName) => db.collection(documentsCollectionName(typeName)),
+    sequences: createSequences(db.collection<SequenceRow>('sequences')),
+    transaction: (work) => runTransaction(client, work),
+  };
+}

@@ -1,0 +1,60 @@
+// Transactions: write conflicts are retried here with a growing wait and never shown (design: Data).
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
+
+export type Transaction = ClientSession;
+
+const MAX_ATTEMPTS = 30;
+const MAX_WAIT_MS = 250;
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof MongoError &&
+  (error.hasErrorLabel('TransientTransactionError') || (error instanceof MongoServerError && error.code === 112));
+
+const isCommitUnknown = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+
+async function commit(session: ClientSession): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await session.commitTransaction();
+    } catch (error) {
+      if (!isCommitUnknown(error) || attempt >= 5) throw error;
+    }
+  }
+}
+
+/**
+ * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns.
+ * `work` may run several times: it must have no effect but through the session.
+ * Reads at level `local` are of one moment as well; MongoDB makes collections in no transaction of level `snapshot`.
+ */
+export async function runTransaction<T>(
+  client: MongoClient,
+  work: (transaction: Transaction) => Promise<T>,
+  level: 'snapshot' | 'local' = 'snapshot',
+): Promise<T> {
+  const session = client.startSession();
+  try {
+    for (let attempt = 1; ; attempt++) {
+      session.startTransaction({ readConcern: { level }, writeConcern: { w: 'majority' } });
+      try {
+        const result = await work(session);
+        await commit(session);
+        return result;
+      } catch (error) {
+        if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+        if (!isTransient(error) || attempt >= MAX_ATTEMPTS) throw error;
+        await sleep(Math.random() * Math.min(MAX_WAIT_MS, 2 ** attempt));
+      }
+    }
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** True for a clash on a unique key; `key` tells which, where it matters. */
+export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
+
+/** True when the server stopped a query at `maxTimeMS`. */
+export const isTimeLimit = (error: unknown): boolean => error instanceof MongoServerError && error.code === 50;

@@ -1,0 +1,4991 @@
+// Generated from openapi/ by npm run generate; never edit
+export interface paths {
+    "/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what this caller may do, per path */
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the state of the service */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the process is up */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the service can serve */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this description as JSON
+         * @description The live description of this project, with a path for each of its object types.
+         */
+        get: operations["getDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read this description as YAML */
+        get: operations["getDescriptionYaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in, or renew an access token */
+        post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List objects of any type
+         * @description Filters and sorts by the base attributes, which every type has.
+         */
+        get: operations["listObjects"];
+        put?: never;
+        /**
+         * Refuse an object without a type of its own
+         * @description `objects` is abstract: POST to the endpoint of a type. Always 403.
+         */
+        post: operations["createObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List object types */
+        get: operations["listObjectTypes"];
+        put?: never;
+        /**
+         * Create an object type
+         * @description When the answer comes the type has its collection, its endpoint, its schema and its place in `/openapi.json`.
+         */
+        post: operations["createObjectType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** Read an object type */
+        get: operations["getObjectType"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an object type
+         * @description Refused (403) for a core type, and while objects or subtypes exist.
+         */
+        delete: operations["deleteObjectType"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an object type
+         * @description A core type keeps its name; the parent, being abstract and being enabled cannot change while objects or subtypes exist (403).
+         */
+        patch: operations["updateObjectType"];
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}/left_relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** Relations with the type on the left */
+        get: operations["listObjectTypeLeftRelations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}/relationships/left_relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** Relations with the type on the left, as identifiers */
+        get: operations["listObjectTypeLeftRelationsLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}/right_relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** Relations with the type on the right */
+        get: operations["listObjectTypeRightRelations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}/relationships/right_relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** Relations with the type on the right, as identifiers */
+        get: operations["listObjectTypeRightRelationsLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}/parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** The parent of an object type */
+        get: operations["getObjectTypeParent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/object_types/{object_type_id}/relationships/parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        /** The parent of an object type, as identifiers */
+        get: operations["getObjectTypeParentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Replace the parent of an object type */
+        patch: operations["replaceObjectTypeParent"];
+        trace?: never;
+    };
+    "/model/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List properties */
+        get: operations["listProperties"];
+        put?: never;
+        /** Create a property */
+        post: operations["createProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/properties/{property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a property: a number, or a UUID for a static one. */
+                property_id: components["parameters"]["PropertyId"];
+            };
+            cookie?: never;
+        };
+        /** Read a property */
+        get: operations["getProperty"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a property
+         * @description The values that objects have are removed with it.
+         */
+        delete: operations["deleteProperty"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a property
+         * @description The name and the object type stay; the property type changes only while no object has a value.
+         */
+        patch: operations["updateProperty"];
+        trace?: never;
+    };
+    "/model/property_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List property types */
+        get: operations["listPropertyTypes"];
+        put?: never;
+        /** Create a property type */
+        post: operations["createPropertyType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/property_types/{property_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a property type. */
+                property_type_id: components["parameters"]["PropertyTypeId"];
+            };
+            cookie?: never;
+        };
+        /** Read a property type */
+        get: operations["getPropertyType"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a property type
+         * @description Refused (403) for a core property type, and while properties use it.
+         */
+        delete: operations["deletePropertyType"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a property type
+         * @description Refused (403) for a core property type. Values that exist are not validated again.
+         */
+        patch: operations["updatePropertyType"];
+        trace?: never;
+    };
+    "/model/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List relations */
+        get: operations["listRelations"];
+        put?: never;
+        /**
+         * Create a relation
+         * @description A relation with `inverse_name` equal to `name` is symmetric.
+         */
+        post: operations["createRelation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/relations/{relation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        /** Read a relation */
+        get: operations["getRelation"];
+        put?: never;
+        post?: never;
+        /** Delete a relation */
+        delete: operations["deleteRelation"];
+        options?: never;
+        head?: never;
+        /** Change a relation */
+        patch: operations["updateRelation"];
+        trace?: never;
+    };
+    "/model/relations/{relation_id}/left_object_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        /** Object types on the left of a relation */
+        get: operations["listRelationLeftObjectTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/relations/{relation_id}/relationships/left_object_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        /** Object types on the left of a relation, as identifiers */
+        get: operations["listRelationLeftObjectTypeLinks"];
+        put?: never;
+        /** Add object types on the left of a relation */
+        post: operations["addRelationLeftObjectTypes"];
+        /** Remove object types on the left of a relation */
+        delete: operations["removeRelationLeftObjectTypes"];
+        options?: never;
+        head?: never;
+        /** Replace object types on the left of a relation */
+        patch: operations["replaceRelationLeftObjectTypes"];
+        trace?: never;
+    };
+    "/model/relations/{relation_id}/right_object_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        /** Object types on the right of a relation */
+        get: operations["listRelationRightObjectTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/relations/{relation_id}/relationships/right_object_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        /** Object types on the right of a relation, as identifiers */
+        get: operations["listRelationRightObjectTypeLinks"];
+        put?: never;
+        /** Add object types on the right of a relation */
+        post: operations["addRelationRightObjectTypes"];
+        /** Remove object types on the right of a relation */
+        delete: operations["removeRelationRightObjectTypes"];
+        options?: never;
+        head?: never;
+        /** Replace object types on the right of a relation */
+        patch: operations["replaceRelationRightObjectTypes"];
+        trace?: never;
+    };
+    "/model/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List categories */
+        get: operations["listCategories"];
+        put?: never;
+        /** Create a category */
+        post: operations["createCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/categories/{category_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** Read a category */
+        get: operations["getCategory"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a category
+         * @description Objects lose the category. Refused (403) while it has child categories.
+         */
+        delete: operations["deleteCategory"];
+        options?: never;
+        head?: never;
+        /** Change a category */
+        patch: operations["updateCategory"];
+        trace?: never;
+    };
+    "/model/categories/{category_id}/object_type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** The object type of a category */
+        get: operations["getCategoryObjectType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/categories/{category_id}/relationships/object_type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** The object type of a category, as identifiers */
+        get: operations["getCategoryObjectTypeLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/categories/{category_id}/parent_category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** The parent of a category */
+        get: operations["getCategoryParentCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/categories/{category_id}/relationships/parent_category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** The parent of a category, as identifiers */
+        get: operations["getCategoryParentCategoryLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Replace the parent of a category */
+        patch: operations["replaceCategoryParentCategory"];
+        trace?: never;
+    };
+    "/model/categories/{category_id}/child_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** Categories below a category */
+        get: operations["listCategoryChildCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/categories/{category_id}/relationships/child_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** Categories below a category, as identifiers */
+        get: operations["listCategoryChildCategoryLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tags */
+        get: operations["listTags"];
+        put?: never;
+        /** Create a tag */
+        post: operations["createTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/tags/{tag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a tag. */
+                tag_id: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        /** Read a tag */
+        get: operations["getTag"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description Objects lose the tag.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        /** Change a tag */
+        patch: operations["updateTag"];
+        trace?: never;
+    };
+    "/objects/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** Read an object of any type */
+        get: operations["getObject"];
+        put?: never;
+        post?: never;
+        /** Move an object of any type to the trash */
+        delete: operations["deleteObject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+            };
+            cookie?: never;
+        };
+        /** List objects of one type */
+        get: operations["listTypedObjects"];
+        put?: never;
+        /**
+         * Create an object
+         * @description Without a uname one is made from the title. New objects are `draft` unless a status is given.
+         */
+        post: operations["createTypedObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** Read an object */
+        get: operations["getTypedObject"];
+        put?: never;
+        post?: never;
+        /** Move an object to the trash */
+        delete: operations["deleteTypedObject"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an object
+         * @description Absent attributes stay as they are. A change of nothing writes nothing.
+         */
+        patch: operations["updateTypedObject"];
+        trace?: never;
+    };
+    "/model/schema/{type_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of an object type. */
+                type_name: components["parameters"]["SchemaTypeName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the JSON Schema of an object type
+         * @description The media type is `application/schema+json` whatever `Accept` says.
+         */
+        get: operations["getSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the whole model */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An object of any type. The published description lists the types of the project. */
+        AnyObject: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            attributes: components["schemas"]["TypedObjectsAttributes"];
+            meta: components["schemas"]["ObjectsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AnyObjectListResponse: {
+            data: components["schemas"]["AnyObject"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        AnyObjectResponse: {
+            data: components["schemas"]["AnyObject"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
+        /** @description The id in the path; an integer is accepted for it. */
+        BodyId: string | number;
+        /** @description A category of one object type as answers show it; a sparse `fields` leaves members out. */
+        CategoriesAttributes: {
+            name?: string;
+            /** @description Text by language; `default` is the text for all others. */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description The default text. */
+            label?: string | null;
+            enabled?: boolean;
+            /** @description Id of the parent category. */
+            parent_id?: number | null;
+            object_type_name?: string;
+        };
+        /** @description What POST /model/categories takes; unknown members are ignored. */
+        CategoriesCreateAttributes: {
+            name: string;
+            labels?: {
+                [key: string]: string;
+            };
+            label?: string | null;
+            enabled?: boolean;
+            parent_id?: number | null;
+            object_type_name: string;
+        };
+        CategoriesCreateBody: {
+            data: components["schemas"]["CategoriesCreateData"];
+        };
+        CategoriesCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["CategoriesCreateAttributes"];
+        };
+        /** @description Related resources asked for with `include`, each once. */
+        CategoriesIncluded: components["schemas"]["CategoriesIncludedResource"][];
+        CategoriesIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["CategoriesResource"] | components["schemas"]["RelationsResource"];
+        CategoriesListResponse: {
+            data: components["schemas"]["CategoriesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["CategoriesIncluded"];
+        };
+        /** @description What clients cannot set. */
+        CategoriesMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        /** @description Null when there is no parent. */
+        CategoriesParentResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "categories";
+            attributes: components["schemas"]["CategoriesAttributes"];
+            meta: components["schemas"]["CategoriesMeta"];
+            relationships?: components["schemas"]["CategoriesRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        } | null;
+        CategoriesParentResponse: {
+            data: components["schemas"]["CategoriesParentResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        CategoriesRelationships: {
+            object_type?: components["schemas"]["ToOneRelationship"];
+            parent_category?: components["schemas"]["ToOneRelationship"];
+            child_categories?: components["schemas"]["ToManyRelationship"];
+        };
+        CategoriesResource: {
+            id: components["schemas"]["ResourceId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "categories";
+            attributes: components["schemas"]["CategoriesAttributes"];
+            meta: components["schemas"]["CategoriesMeta"];
+            relationships?: components["schemas"]["CategoriesRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        CategoriesResponse: {
+            data: components["schemas"]["CategoriesResource"];
+            links: components["schemas"]["DocumentLinks"];
+            included?: components["schemas"]["CategoriesIncluded"];
+        };
+        /** @description What PATCH /model/categories takes; absent members stay as they are. */
+        CategoriesUpdateAttributes: {
+            name?: string;
+            labels?: {
+                [key: string]: string;
+            };
+            label?: string | null;
+            enabled?: boolean;
+            parent_id?: number | null;
+            object_type_name?: string;
+        };
+        CategoriesUpdateBody: {
+            data: components["schemas"]["CategoriesUpdateData"];
+        };
+        CategoriesUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["CategoriesUpdateAttributes"];
+        };
+        /** @description An OpenAPI 3.0.3 document. */
+        DescriptionResponse: {
+            openapi: string;
+            info: Record<string, unknown>;
+            paths: Record<string, unknown>;
+        };
+        /** @description An OpenAPI 3.0.3 document as YAML. */
+        DescriptionYaml: string;
+        DocumentLinks: {
+            self: components["schemas"]["Url"];
+            home: components["schemas"]["Url"];
+        };
+        DocumentMeta: {
+            schema?: components["schemas"]["SchemaReferences"];
+        };
+        /**
+         * @description | code | status | title |
+         *     |---|---|---|
+         *     | bad_request | 400 | Bad request |
+         *     | malformed_json | 400 | Malformed JSON |
+         *     | invalid_encoding | 400 | Invalid encoding |
+         *     | invalid_key | 400 | Invalid key |
+         *     | too_deep | 400 | Too deeply nested |
+         *     | invalid_data | 400 | Invalid data |
+         *     | already_exists | 400 | Already exists |
+         *     | unknown_parameter | 400 | Unknown query parameter |
+         *     | invalid_parameter | 400 | Invalid query parameter |
+         *     | invalid_filter | 400 | Invalid filter |
+         *     | unsupported_sort | 400 | Unsupported sorting field |
+         *     | invalid_include | 400 | Invalid include |
+         *     | query_too_expensive | 400 | Query too expensive |
+         *     | authentication_required | 401 | Authentication required |
+         *     | invalid_token | 401 | Invalid token |
+         *     | expired_token | 401 | Expired token |
+         *     | login_failed | 401 | Login request not successful |
+         *     | forbidden | 403 | Forbidden |
+         *     | abstract_type | 403 | Abstract object types cannot be instantiated |
+         *     | client_id_forbidden | 403 | Client-generated ids are not supported |
+         *     | locked | 403 | Operation not allowed on locked objects |
+         *     | immutable | 403 | Immutable resource |
+         *     | in_use | 403 | Resource in use |
+         *     | not_found | 404 | Resource not found |
+         *     | route_not_found | 404 | No such path |
+         *     | page_not_found | 404 | Page not found |
+         *     | method_not_allowed | 405 | Method not allowed |
+         *     | not_acceptable | 406 | Not acceptable |
+         *     | type_conflict | 409 | Unsupported resource type |
+         *     | id_conflict | 409 | Ids do not match |
+         *     | precondition_failed | 412 | Precondition failed |
+         *     | payload_too_large | 413 | Payload too large |
+         *     | uri_too_long | 414 | URI too long |
+         *     | unsupported_media_type | 415 | Unsupported media type |
+         *     | too_many_requests | 429 | Too many requests |
+         *     | internal_error | 500 | Internal error |
+         *     | service_unavailable | 503 | Service unavailable |
+         * @enum {string}
+         */
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "forbidden" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorMeta: {
+            /** @description Stack trace, in debug mode only. */
+            trace?: string[];
+        };
+        ErrorObject: {
+            status: string;
+            code: components["schemas"]["ErrorCode"];
+            title: string;
+            detail: string;
+            source?: components["schemas"]["ErrorSource"];
+        };
+        /** @description The one layout of every error. */
+        ErrorResponse: {
+            error: components["schemas"]["ErrorSummary"];
+            /** @description One entry per fault, as JSON:API clients read it. */
+            errors: components["schemas"]["ErrorObject"][];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description Where the fault lies. */
+        ErrorSource: {
+            /** @description JSON pointer into the request body. */
+            pointer?: string;
+            /** @description Query parameter. */
+            parameter?: string;
+            header?: string;
+        };
+        ErrorSummary: {
+            /** @description HTTP status. */
+            status: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same for every occurrence of the problem. */
+            title: string;
+            /** @description What is wrong this time, naming each field at fault. */
+            detail: string;
+            meta?: components["schemas"]["ErrorMeta"];
+        };
+        HealthResponse: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        HomeDisplay: {
+            label: string;
+        };
+        HomeEntry: {
+            href: components["schemas"]["Url"];
+            hints: components["schemas"]["HomeHints"];
+        };
+        HomeHints: {
+            allow: ("GET" | "POST" | "PATCH" | "DELETE")[];
+            formats: string[];
+            display?: components["schemas"]["HomeDisplay"];
+            /** @description The path is the endpoint of an object type. */
+            object_type: boolean;
+            /** @description The type is abstract. */
+            multiple_types?: boolean;
+        };
+        HomeMeta: {
+            /** @description By path, what this caller may do there. */
+            resources: {
+                [key: string]: components["schemas"]["HomeEntry"];
+            };
+            project: components["schemas"]["ProjectName"];
+            version: string;
+        };
+        HomeResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["HomeMeta"];
+        };
+        Identifier: {
+            id: string;
+            type: string;
+        };
+        LinkListResponse: {
+            data: components["schemas"]["Identifier"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        LinkResponse: {
+            data: components["schemas"]["NullableIdentifier"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        LinksOnlyResponse: {
+            links: components["schemas"]["DocumentLinks"];
+        };
+        ListLinks: {
+            self: components["schemas"]["Url"];
+            home: components["schemas"]["Url"];
+            first: components["schemas"]["Url"];
+            last: components["schemas"]["Url"];
+            prev: components["schemas"]["NullableUrl"];
+            next: components["schemas"]["NullableUrl"];
+            /**
+             * Format: uri
+             * @description Where to find what may be linked.
+             */
+            available?: string;
+        };
+        ListMeta: {
+            pagination: components["schemas"]["Pagination"];
+            schema?: components["schemas"]["SchemaReferences"];
+        };
+        /**
+         * @description The value false, for an abstract or disabled type, which has no objects of its own.
+         * @enum {boolean}
+         */
+        NoSchema: false;
+        NullableIdentifier: {
+            id: string;
+            type: string;
+        } | null;
+        /** Format: uri */
+        NullableUrl: string | null;
+        /**
+         * @description Who sees it; `on` is public, `draft` and `off` are for those who may write.
+         * @enum {string}
+         */
+        ObjectStatus: "on" | "draft" | "off";
+        /** @description JSON Schema (draft-06) of the attributes of an object type, with its relations and a revision that changes exactly when the schema does. */
+        ObjectTypeSchema: {
+            definitions?: Record<string, unknown>;
+            $id: components["schemas"]["Url"];
+            $schema: string;
+            /** @enum {string} */
+            type: "object";
+            properties: Record<string, unknown>;
+            required: string[];
+            associations?: string[];
+            relations?: Record<string, unknown>;
+            translatable?: string[];
+            revision: string;
+        };
+        /** @description An object type as answers show it; a sparse `fields` leaves members out. */
+        ObjectTypesAttributes: {
+            /** @description Plural name, also the path of the endpoint. */
+            name?: string;
+            singular?: string;
+            description?: string | null;
+            /**
+             * @description The set of static attributes that the type stands on.
+             * @enum {string}
+             */
+            table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
+            /** @description Things every object of the type may have. */
+            associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
+            /** @description Attributes that answers leave out. */
+            hidden?: string[] | null;
+            is_abstract?: boolean;
+            /** @description The abstract type it inherits from. */
+            parent_name?: string | null;
+            enabled?: boolean;
+            /** @description Attribute to whether it is translated. */
+            translation_rules?: {
+                [key: string]: boolean;
+            } | null;
+            is_translatable?: boolean;
+        };
+        /** @description What POST /model/object_types takes; unknown members are ignored. */
+        ObjectTypesCreateAttributes: {
+            name: string;
+            singular: string;
+            description?: string | null;
+            /**
+             * @description The set of static attributes that the type stands on.
+             * @enum {string}
+             */
+            table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
+            /** @description Things every object of the type may have. */
+            associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
+            /** @description Attributes that answers leave out. */
+            hidden?: string[] | null;
+            is_abstract?: boolean;
+            /** @description The abstract type it inherits from. */
+            parent_name?: string | null;
+            enabled?: boolean;
+            /** @description Attribute to whether it is translated. */
+            translation_rules?: {
+                [key: string]: boolean;
+            } | null;
+            is_translatable?: boolean;
+        };
+        ObjectTypesCreateBody: {
+            data: components["schemas"]["ObjectTypesCreateData"];
+        };
+        ObjectTypesCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["ObjectTypesCreateAttributes"];
+        };
+        /** @description Related resources asked for with `include`, each once. */
+        ObjectTypesIncluded: components["schemas"]["ObjectTypesIncludedResource"][];
+        ObjectTypesIncludedResource: components["schemas"]["RelationsResource"] | components["schemas"]["ObjectTypesResource"];
+        ObjectTypesListResponse: {
+            data: components["schemas"]["ObjectTypesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectTypesIncluded"];
+        };
+        /** @description What clients cannot set. */
+        ObjectTypesMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /** @description CamelCase form of the name. */
+            alias?: string;
+            /** @description Names of all relations of the type, both sides. */
+            relations?: string[];
+            /** @description Shipped with the service; cannot be removed. */
+            core_type?: boolean;
+        };
+        /** @description Null when there is no parent. */
+        ObjectTypesParentResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "object_types";
+            attributes: components["schemas"]["ObjectTypesAttributes"];
+            meta: components["schemas"]["ObjectTypesMeta"];
+            relationships?: components["schemas"]["ObjectTypesRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        } | null;
+        ObjectTypesParentResponse: {
+            data: components["schemas"]["ObjectTypesParentResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        ObjectTypesRelationships: {
+            left_relations?: components["schemas"]["ToManyRelationship"];
+            right_relations?: components["schemas"]["ToManyRelationship"];
+            parent?: components["schemas"]["ToOneRelationship"];
+        };
+        ObjectTypesResource: {
+            id: components["schemas"]["ResourceId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "object_types";
+            attributes: components["schemas"]["ObjectTypesAttributes"];
+            meta: components["schemas"]["ObjectTypesMeta"];
+            relationships?: components["schemas"]["ObjectTypesRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        ObjectTypesResponse: {
+            data: components["schemas"]["ObjectTypesResource"];
+            links: components["schemas"]["DocumentLinks"];
+            included?: components["schemas"]["ObjectTypesIncluded"];
+        };
+        /** @description What PATCH /model/object_types takes; absent members stay as they are. */
+        ObjectTypesUpdateAttributes: {
+            name?: string;
+            singular?: string;
+            description?: string | null;
+            /**
+             * @description The set of static attributes that the type stands on.
+             * @enum {string}
+             */
+            table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
+            /** @description Things every object of the type may have. */
+            associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
+            /** @description Attributes that answers leave out. */
+            hidden?: string[] | null;
+            is_abstract?: boolean;
+            /** @description The abstract type it inherits from. */
+            parent_name?: string | null;
+            enabled?: boolean;
+            /** @description Attribute to whether it is translated. */
+            translation_rules?: {
+                [key: string]: boolean;
+            } | null;
+            is_translatable?: boolean;
+        };
+        ObjectTypesUpdateBody: {
+            data: components["schemas"]["ObjectTypesUpdateData"];
+        };
+        ObjectTypesUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["ObjectTypesUpdateAttributes"];
+        };
+        ObjectsMeta: {
+            /** @description When true the object cannot be deleted, nor its status or uname changed. */
+            locked?: boolean;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /**
+             * Format: date-time
+             * @description When the status became `on`; null unless it is.
+             */
+            published?: string | null;
+            /** @description Id of a user. */
+            created_by?: number;
+            /** @description Id of a user. */
+            modified_by?: number;
+            extra?: components["schemas"]["ObjectsMetaExtra"];
+        };
+        ObjectsMetaExtra: {
+            /** @description Metres from the centre of `filter[geo]`. */
+            distance?: number;
+        };
+        ObjectsUpdateMeta: {
+            /** @description Set by role admin only; ignored from others. */
+            locked?: boolean;
+        };
+        Pagination: {
+            /** @description Number of items on all pages. */
+            count: number;
+            page: number;
+            page_count: number;
+            /** @description Number of items on this page. */
+            page_items: number;
+            page_size: number;
+        };
+        ProjectItem: Record<string, unknown>;
+        ProjectName: {
+            name: string;
+        };
+        /** @description The whole model in a portable form, without ids and dates. */
+        ProjectResponse: {
+            applications: components["schemas"]["ProjectItem"][];
+            roles: components["schemas"]["ProjectItem"][];
+            property_types: components["schemas"]["ProjectItem"][];
+            object_types: components["schemas"]["ProjectItem"][];
+            relations: components["schemas"]["ProjectItem"][];
+            properties: components["schemas"]["ProjectItem"][];
+            categories: components["schemas"]["ProjectItem"][];
+        };
+        /** @description A property of an object type as answers show it; a sparse `fields` leaves members out. */
+        PropertiesAttributes: {
+            name?: string;
+            description?: string | null;
+            label?: string | null;
+            property_type_name?: string;
+            object_type_name?: string;
+            is_nullable?: boolean;
+            /** @description Part of the type as shipped; cannot be changed. */
+            is_static?: boolean;
+            /** @description Shown in meta and set by no client. */
+            read_only?: boolean;
+            /** @description Any JSON value; filled in on create when the property is not given. */
+            default_value?: unknown;
+        };
+        /** @description What POST /model/properties takes; unknown members are ignored. */
+        PropertiesCreateAttributes: {
+            name: string;
+            description?: string | null;
+            label?: string | null;
+            property_type_name: string;
+            object_type_name: string;
+            is_nullable?: boolean;
+            read_only?: boolean;
+            /** @description Any JSON value. */
+            default_value?: unknown;
+        };
+        PropertiesCreateBody: {
+            data: components["schemas"]["PropertiesCreateData"];
+        };
+        PropertiesCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["PropertiesCreateAttributes"];
+        };
+        PropertiesListResponse: {
+            data: components["schemas"]["PropertiesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        PropertiesMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        PropertiesResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "properties";
+            attributes: components["schemas"]["PropertiesAttributes"];
+            meta: components["schemas"]["PropertiesMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        PropertiesResponse: {
+            data: components["schemas"]["PropertiesResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /model/properties takes; absent members stay as they are. */
+        PropertiesUpdateAttributes: {
+            name?: string;
+            description?: string | null;
+            label?: string | null;
+            property_type_name?: string;
+            object_type_name?: string;
+            is_nullable?: boolean;
+            read_only?: boolean;
+            /** @description Any JSON value. */
+            default_value?: unknown;
+        };
+        PropertiesUpdateBody: {
+            data: components["schemas"]["PropertiesUpdateData"];
+        };
+        PropertiesUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["PropertiesUpdateAttributes"];
+        };
+        /** @description A property type as answers show it; a sparse `fields` leaves members out. */
+        PropertyTypesAttributes: {
+            name?: string;
+            /** @description JSON Schema (draft-06) of the values. */
+            params?: Record<string, unknown>;
+        };
+        /** @description What POST /model/property_types takes; unknown members are ignored. */
+        PropertyTypesCreateAttributes: {
+            name: string;
+            /** @description JSON Schema (draft-06) of the values. */
+            params: Record<string, unknown>;
+        };
+        PropertyTypesCreateBody: {
+            data: components["schemas"]["PropertyTypesCreateData"];
+        };
+        PropertyTypesCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["PropertyTypesCreateAttributes"];
+        };
+        PropertyTypesListResponse: {
+            data: components["schemas"]["PropertyTypesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        PropertyTypesMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            core_type?: boolean;
+        };
+        PropertyTypesResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "property_types";
+            attributes: components["schemas"]["PropertyTypesAttributes"];
+            meta: components["schemas"]["PropertyTypesMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        PropertyTypesResponse: {
+            data: components["schemas"]["PropertyTypesResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /model/property_types takes; absent members stay as they are. */
+        PropertyTypesUpdateAttributes: {
+            name?: string;
+            /** @description JSON Schema (draft-06) of the values. */
+            params?: Record<string, unknown>;
+        };
+        PropertyTypesUpdateBody: {
+            data: components["schemas"]["PropertyTypesUpdateData"];
+        };
+        PropertyTypesUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["PropertyTypesUpdateAttributes"];
+        };
+        ReadyResponse: {
+            /** @enum {string} */
+            status: "ok" | "error";
+            checks: {
+                [key: string]: "ok" | "error";
+            };
+        };
+        /** @description A relation between object types as answers show it; a sparse `fields` leaves members out. */
+        RelationsAttributes: {
+            name?: string;
+            label?: string;
+            inverse_name?: string;
+            inverse_label?: string;
+            description?: string | null;
+            /** @description JSON Schema of the parameters that each link carries. */
+            params?: Record<string, unknown> | null;
+        };
+        /** @description What POST /model/relations takes; unknown members are ignored. */
+        RelationsCreateAttributes: {
+            name: string;
+            label?: string;
+            inverse_name: string;
+            inverse_label?: string;
+            description?: string | null;
+            params?: Record<string, unknown> | null;
+        };
+        RelationsCreateBody: {
+            data: components["schemas"]["RelationsCreateData"];
+        };
+        RelationsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["RelationsCreateAttributes"];
+        };
+        /** @description Related resources asked for with `include`, each once. */
+        RelationsIncluded: components["schemas"]["RelationsIncludedResource"][];
+        RelationsIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["RelationsResource"];
+        RelationsListResponse: {
+            data: components["schemas"]["RelationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["RelationsIncluded"];
+        };
+        /** @description What clients cannot set. */
+        RelationsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        RelationsRelationships: {
+            left_object_types?: components["schemas"]["ToManyRelationship"];
+            right_object_types?: components["schemas"]["ToManyRelationship"];
+        };
+        RelationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "relations";
+            attributes: components["schemas"]["RelationsAttributes"];
+            meta: components["schemas"]["RelationsMeta"];
+            relationships?: components["schemas"]["RelationsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        RelationsResponse: {
+            data: components["schemas"]["RelationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            included?: components["schemas"]["RelationsIncluded"];
+        };
+        /** @description What PATCH /model/relations takes; absent members stay as they are. */
+        RelationsUpdateAttributes: {
+            name?: string;
+            label?: string;
+            inverse_name?: string;
+            inverse_label?: string;
+            description?: string | null;
+            params?: Record<string, unknown> | null;
+        };
+        RelationsUpdateBody: {
+            data: components["schemas"]["RelationsUpdateData"];
+        };
+        RelationsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["RelationsUpdateAttributes"];
+        };
+        RelationshipLinks: {
+            related: components["schemas"]["Url"];
+            self: components["schemas"]["Url"];
+        };
+        RelationshipMeta: {
+            count?: number;
+        };
+        ResourceId: string;
+        ResourceLinks: {
+            self: components["schemas"]["Url"];
+        };
+        SchemaReference: {
+            $id: components["schemas"]["Url"];
+            /** @description Changes exactly when the schema changes. */
+            revision: string;
+        };
+        /** @description The schema of each type in the answer. */
+        SchemaReferences: {
+            [key: string]: components["schemas"]["SchemaReference"];
+        };
+        SchemaResponse: components["schemas"]["ObjectTypeSchema"] | components["schemas"]["NoSchema"];
+        ServiceStatus: {
+            /** @enum {string} */
+            environment: "ok" | "error";
+            /** @description In debug mode only, like the members below. */
+            errors?: string[];
+            debug?: boolean;
+            plugins?: string[];
+            versions?: {
+                [key: string]: string;
+            };
+        };
+        /** @description Flat JSON; `grant_type` may be left out with username and password. */
+        SignInBody: {
+            /** @enum {string} */
+            grant_type?: "password" | "refresh_token";
+            username?: string;
+            password?: string;
+            /** @description For grant type refresh_token; may stand in the Authorization header instead. */
+            refresh_token?: string;
+        };
+        SignInMeta: {
+            /** @description Access token. */
+            jwt: string;
+            /** @description Refresh token; it does not change when it is used. */
+            renew: string;
+            /** @description Seconds until the access token expires. */
+            expires_in: number;
+        };
+        SignInResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SignInMeta"];
+        };
+        StatusMeta: {
+            status: components["schemas"]["ServiceStatus"];
+        };
+        StatusResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["StatusMeta"];
+        };
+        /** @description A tag as answers show it; a sparse `fields` leaves members out. */
+        TagsAttributes: {
+            name?: string;
+            labels?: {
+                [key: string]: string;
+            };
+            label?: string | null;
+            enabled?: boolean;
+        };
+        /** @description What POST /model/tags takes; unknown members are ignored. */
+        TagsCreateAttributes: {
+            name: string;
+            labels?: {
+                [key: string]: string;
+            };
+            label?: string | null;
+            enabled?: boolean;
+        };
+        TagsCreateBody: {
+            data: components["schemas"]["TagsCreateData"];
+        };
+        TagsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["TagsCreateAttributes"];
+        };
+        TagsListResponse: {
+            data: components["schemas"]["TagsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        TagsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        TagsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "tags";
+            attributes: components["schemas"]["TagsAttributes"];
+            meta: components["schemas"]["TagsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TagsResponse: {
+            data: components["schemas"]["TagsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /model/tags takes; absent members stay as they are. */
+        TagsUpdateAttributes: {
+            name?: string;
+            labels?: {
+                [key: string]: string;
+            };
+            label?: string | null;
+            enabled?: boolean;
+        };
+        TagsUpdateBody: {
+            data: components["schemas"]["TagsUpdateData"];
+        };
+        TagsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["TagsUpdateAttributes"];
+        };
+        ToManyBody: {
+            data: components["schemas"]["Identifier"][];
+        };
+        ToManyRelationship: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["Identifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToOneBody: {
+            data: components["schemas"]["NullableIdentifier"];
+        };
+        ToOneRelationship: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["NullableIdentifier"];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        /** @description The attributes of the type, as /model/schema/{type_name} describes them. */
+        TypedObjectsAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Unique in the project, URL-friendly, never purely numeric. */
+            uname?: string;
+            title?: string | null;
+            description?: string | null;
+            body?: string | null;
+            lang?: string | null;
+            /** @description Any JSON value, free for applications to use. */
+            extra?: unknown;
+            /** Format: date-time */
+            publish_start?: string | null;
+            /** Format: date-time */
+            publish_end?: string | null;
+        };
+        /** @description The attributes of the type; unknown members are ignored. */
+        TypedObjectsCreateAttributes: Record<string, unknown>;
+        TypedObjectsCreateBody: {
+            data: components["schemas"]["TypedObjectsCreateData"];
+        };
+        TypedObjectsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["TypedObjectsCreateAttributes"];
+        };
+        TypedObjectsListResponse: {
+            data: components["schemas"]["TypedObjectsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        TypedObjectsResource: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            attributes: components["schemas"]["TypedObjectsAttributes"];
+            meta: components["schemas"]["ObjectsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TypedObjectsResponse: {
+            data: components["schemas"]["TypedObjectsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
+        /** @description The attributes of the type; absent members stay as they are. */
+        TypedObjectsUpdateAttributes: Record<string, unknown>;
+        TypedObjectsUpdateBody: {
+            data: components["schemas"]["TypedObjectsUpdateData"];
+        };
+        TypedObjectsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
+            meta?: components["schemas"]["ObjectsUpdateMeta"];
+        };
+        /** Format: uri */
+        Url: string;
+    };
+    responses: {
+        /** @description The request is malformed or its data is invalid. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The type or id in the body contradicts the path. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The caller is known but may not do this, or the resource refuses it. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Something went wrong in the service. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description None of the media types in `Accept` can be had. */
+        NotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description No such resource, or the caller may not know of it. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource is still in the state that `If-None-Match` names; no body. */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The body is larger than the limit. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The resource is not in the state that `If-Match` names. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The database cannot be reached. */
+        ServiceUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Too many failed attempts; `Retry-After` says when to come back. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Authentication is missing, wrong or expired. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The body is not in a media type that this operation reads. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Id of a category. */
+        CategoryId: string;
+        /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+        Count: string;
+        /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+        Fields: string;
+        /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+        FieldsOfType: string;
+        /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+        Filter: Record<string, unknown>;
+        /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. */
+        FilterByRelation: string;
+        /** @description Only objects in any of these categories, comma-separated names. */
+        FilterCategories: string;
+        /** @description Only categories without a parent; takes no value. */
+        FilterCategoryRoots: string;
+        /** @description Only categories of this object type. */
+        FilterCategoryType: string;
+        /** @description Only objects with a date range that ends at or after this date. */
+        FilterDateFrom: string;
+        /** @description Only objects with a date range that starts at or before this date. */
+        FilterDateTo: string;
+        /** @description Only those that are enabled, or that are not. */
+        FilterEnabled: "true" | "false" | "1" | "0";
+        /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+        FilterGeoCenter: string;
+        /** @description Only objects within this many metres of the centre. */
+        FilterGeoRadius: number;
+        /** @description Only objects that the caller created; takes no value. */
+        FilterMine: string;
+        /** @description The type of the object with this id or uname. */
+        FilterObjectId: string;
+        /** @description Own and inherited properties of this object type. */
+        FilterObjectType: string;
+        /** @description Only children of this abstract type (id or name). */
+        FilterObjectTypeParent: string;
+        /** @description Static properties, those added to the model, or both (the default). */
+        FilterPropertyKind: "static" | "dynamic" | "both";
+        /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+        FilterQuery: string;
+        /** @description Only objects in these states, comma-separated: on, draft, off. */
+        FilterStatus: string;
+        /** @description Only objects in this state or a more public one. */
+        FilterStatusLevel: "on" | "draft" | "off" | "all";
+        /** @description Only objects with any of these tags, comma-separated names. */
+        FilterTags: string;
+        /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+        FilterType: string;
+        /** @description The object with this id or uname. */
+        FilterUnameId: string;
+        /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+        IfMatch: string;
+        /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+        IfNoneMatch: string;
+        /** @description Relationships whose resources come along in `included`, comma-separated. */
+        Include: string;
+        /** @description Id or uname of an object. */
+        ObjectId: string;
+        /** @description Id or name of an object type. */
+        ObjectTypeId: string;
+        /** @description Plural name of an object type. */
+        ObjectTypeName: string;
+        /** @description Page to read, from 1; past the last one is 404. */
+        Page: number;
+        /** @description The same as `page`, as ordinary JSON:API clients send it. */
+        PageNumber: number;
+        /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+        PageSize: number;
+        /** @description The same as `page_size`. */
+        PageSizeAlias: number;
+        /** @description Id of a property: a number, or a UUID for a static one. */
+        PropertyId: string;
+        /** @description Id or name of a property type. */
+        PropertyTypeId: string;
+        /** @description The same as `filter[query]`. */
+        Query: string;
+        /** @description Id, name or inverse name of a relation. */
+        RelationId: string;
+        /** @description Name of an object type. */
+        SchemaTypeName: string;
+        /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+        Sort: string;
+        /** @description Id or name of a tag. */
+        TagId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names this state of the resource, for `If-Match` and `If-None-Match`. */
+        ETag: string;
+        /** @description URL of the new resource. */
+        Location: string;
+        /** @description Seconds to wait. */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The home document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["HomeResponse"];
+                    "application/json": components["schemas"]["HomeResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All is well. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StatusResponse"];
+                    "application/json": components["schemas"]["StatusResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            /** @description The database cannot be reached. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StatusResponse"];
+                    "application/json": components["schemas"]["StatusResponse"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Database and migrations are in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            /** @description The database cannot be reached. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadyResponse"];
+                };
+            };
+        };
+    };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The description. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescriptionResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDescriptionYaml: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The description. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": components["schemas"]["DescriptionYaml"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInBody"];
+            };
+        };
+        responses: {
+            /** @description An access token and a refresh token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SignInResponse"];
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjects: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectListResponse"];
+                    "application/json": components["schemas"]["AnyObjectListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TypedObjectsCreateBody"];
+                "application/json": components["schemas"]["TypedObjectsCreateBody"];
+            };
+        };
+        responses: {
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectTypes: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only children of this abstract type (id or name). */
+                "filter[parent]"?: components["parameters"]["FilterObjectTypeParent"];
+                /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. */
+                "filter[by_relation][name]"?: components["parameters"]["FilterByRelation"];
+                /** @description The type of the object with this id or uname. */
+                "filter[object_id]"?: components["parameters"]["FilterObjectId"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of object types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesListResponse"];
+                    "application/json": components["schemas"]["ObjectTypesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createObjectType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ObjectTypesCreateBody"];
+                "application/json": components["schemas"]["ObjectTypesCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new object type. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesResponse"];
+                    "application/json": components["schemas"]["ObjectTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getObjectType: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object type. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesResponse"];
+                    "application/json": components["schemas"]["ObjectTypesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteObjectType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateObjectType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ObjectTypesUpdateBody"];
+                "application/json": components["schemas"]["ObjectTypesUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The object type as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesResponse"];
+                    "application/json": components["schemas"]["ObjectTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectTypeLeftRelations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the related resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelationsListResponse"];
+                    "application/json": components["schemas"]["RelationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectTypeLeftRelationsLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectTypeRightRelations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the related resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelationsListResponse"];
+                    "application/json": components["schemas"]["RelationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectTypeRightRelationsLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getObjectTypeParent: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The related resource, null when there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesParentResponse"];
+                    "application/json": components["schemas"]["ObjectTypesParentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getObjectTypeParentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceObjectTypeParent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an object type. */
+                object_type_id: components["parameters"]["ObjectTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToOneBody"];
+                "application/json": components["schemas"]["ToOneBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listProperties: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Own and inherited properties of this object type. */
+                "filter[object_type]"?: components["parameters"]["FilterObjectType"];
+                /** @description Static properties, those added to the model, or both (the default). */
+                "filter[type]"?: components["parameters"]["FilterPropertyKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of properties. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertiesListResponse"];
+                    "application/json": components["schemas"]["PropertiesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createProperty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PropertiesCreateBody"];
+                "application/json": components["schemas"]["PropertiesCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new property. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertiesResponse"];
+                    "application/json": components["schemas"]["PropertiesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProperty: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a property: a number, or a UUID for a static one. */
+                property_id: components["parameters"]["PropertyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The property. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertiesResponse"];
+                    "application/json": components["schemas"]["PropertiesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteProperty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a property: a number, or a UUID for a static one. */
+                property_id: components["parameters"]["PropertyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateProperty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a property: a number, or a UUID for a static one. */
+                property_id: components["parameters"]["PropertyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PropertiesUpdateBody"];
+                "application/json": components["schemas"]["PropertiesUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The property as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertiesResponse"];
+                    "application/json": components["schemas"]["PropertiesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPropertyTypes: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of property types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertyTypesListResponse"];
+                    "application/json": components["schemas"]["PropertyTypesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPropertyType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PropertyTypesCreateBody"];
+                "application/json": components["schemas"]["PropertyTypesCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new property type. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertyTypesResponse"];
+                    "application/json": components["schemas"]["PropertyTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPropertyType: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of a property type. */
+                property_type_id: components["parameters"]["PropertyTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The property type. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertyTypesResponse"];
+                    "application/json": components["schemas"]["PropertyTypesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePropertyType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a property type. */
+                property_type_id: components["parameters"]["PropertyTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePropertyType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a property type. */
+                property_type_id: components["parameters"]["PropertyTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PropertyTypesUpdateBody"];
+                "application/json": components["schemas"]["PropertyTypesUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The property type as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PropertyTypesResponse"];
+                    "application/json": components["schemas"]["PropertyTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRelations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of relations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelationsListResponse"];
+                    "application/json": components["schemas"]["RelationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelationsCreateBody"];
+                "application/json": components["schemas"]["RelationsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new relation. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelationsResponse"];
+                    "application/json": components["schemas"]["RelationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRelation: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relation. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelationsResponse"];
+                    "application/json": components["schemas"]["RelationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteRelation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRelation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelationsUpdateBody"];
+                "application/json": components["schemas"]["RelationsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The relation as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelationsResponse"];
+                    "application/json": components["schemas"]["RelationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRelationLeftObjectTypes: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the related resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesListResponse"];
+                    "application/json": components["schemas"]["ObjectTypesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRelationLeftObjectTypeLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addRelationLeftObjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToManyBody"];
+                "application/json": components["schemas"]["ToManyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeRelationLeftObjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToManyBody"];
+                "application/json": components["schemas"]["ToManyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceRelationLeftObjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToManyBody"];
+                "application/json": components["schemas"]["ToManyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRelationRightObjectTypes: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the related resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesListResponse"];
+                    "application/json": components["schemas"]["ObjectTypesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRelationRightObjectTypeLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addRelationRightObjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToManyBody"];
+                "application/json": components["schemas"]["ToManyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeRelationRightObjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToManyBody"];
+                "application/json": components["schemas"]["ToManyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceRelationRightObjectTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, name or inverse name of a relation. */
+                relation_id: components["parameters"]["RelationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToManyBody"];
+                "application/json": components["schemas"]["ToManyBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only categories of this object type. */
+                "filter[type]"?: components["parameters"]["FilterCategoryType"];
+                /** @description Only categories without a parent; takes no value. */
+                "filter[roots]"?: components["parameters"]["FilterCategoryRoots"];
+                /** @description Only those that are enabled, or that are not. */
+                "filter[enabled]"?: components["parameters"]["FilterEnabled"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of categories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["CategoriesListResponse"];
+                    "application/json": components["schemas"]["CategoriesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CategoriesCreateBody"];
+                "application/json": components["schemas"]["CategoriesCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new category. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["CategoriesResponse"];
+                    "application/json": components["schemas"]["CategoriesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The category. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["CategoriesResponse"];
+                    "application/json": components["schemas"]["CategoriesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["CategoriesUpdateBody"];
+                "application/json": components["schemas"]["CategoriesUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The category as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["CategoriesResponse"];
+                    "application/json": components["schemas"]["CategoriesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCategoryObjectType: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The related resource, null when there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectTypesResponse"];
+                    "application/json": components["schemas"]["ObjectTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCategoryObjectTypeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCategoryParentCategory: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The related resource, null when there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["CategoriesParentResponse"];
+                    "application/json": components["schemas"]["CategoriesParentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCategoryParentCategoryLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceCategoryParentCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToOneBody"];
+                "application/json": components["schemas"]["ToOneBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCategoryChildCategories: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the related resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["CategoriesListResponse"];
+                    "application/json": components["schemas"]["CategoriesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCategoryChildCategoryLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those that are enabled, or that are not. */
+                "filter[enabled]"?: components["parameters"]["FilterEnabled"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TagsListResponse"];
+                    "application/json": components["schemas"]["TagsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TagsCreateBody"];
+                "application/json": components["schemas"]["TagsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new tag. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TagsResponse"];
+                    "application/json": components["schemas"]["TagsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTag: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of a tag. */
+                tag_id: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TagsResponse"];
+                    "application/json": components["schemas"]["TagsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a tag. */
+                tag_id: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a tag. */
+                tag_id: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TagsUpdateBody"];
+                "application/json": components["schemas"]["TagsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The tag as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TagsResponse"];
+                    "application/json": components["schemas"]["TagsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object, with the attributes of its type. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["AnyObjectResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjects: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsListResponse"];
+                    "application/json": components["schemas"]["TypedObjectsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTypedObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TypedObjectsCreateBody"];
+                "application/json": components["schemas"]["TypedObjectsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTypedObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTypedObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TypedObjectsUpdateBody"];
+                "application/json": components["schemas"]["TypedObjectsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The object as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Name of an object type. */
+                type_name: components["parameters"]["SchemaTypeName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/schema+json": components["schemas"]["SchemaResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

@@ -1,0 +1,102 @@
+// Objects of any type and of one type (service.md 4.4).
+import { listDocument, singleDocument, type DocumentExtras } from '../core/format/jsonapi/documents.ts';
+import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts';
+import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { RequestContext } from '../core/context.ts';
+import { assertNoInclude, listObjects } from '../core/objects/list-objects.ts';
+import { inlineLabels, objectResource, schemaReferences } from '../core/objects/object-resource.ts';
+import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
+import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
+import type { Services } from './services.ts';
+
+type Operations =
+  | 'listObjects'
+  | 'createObject'
+  | 'getObject'
+  | 'deleteObject'
+  | 'listTypedObjects'
+  | 'createTypedObject'
+  | 'getTypedObject'
+  | 'updateTypedObject'
+  | 'deleteTypedObject';
+
+type ObjectResponse = Schema<'TypedObjectsResponse'>;
+type ObjectListResponse = Schema<'TypedObjectsListResponse'>;
+
+const ALL_FIELDS: DocumentExtras['fields'] = { common: undefined, byType: new Map() };
+
+export function objectHandlers(services: Services): Pick<Handlers, Operations> {
+  const { objects, config } = services;
+
+  /** Labels of categories and tags are part of the answer, so they are part of its ETag. */
+  async function represent(
+    found: FoundObject,
+    context: RequestContext,
+    extras: DocumentExtras = { fields: ALL_FIELDS },
+  ) {
+    const labels = await inlineLabels(objects.store, [found.document]);
+    const shown = JSON.stringify([...labels.categories, ...labels.tags]);
+    const schema = schemaReferences([found.type], context.url.base);
+    return {
+      etag: { revision: found.document.revision, variant: found.type.revision + shown },
+      body: () => singleDocument<ObjectResponse>(objectResource(found, { labels }), context.url, { ...extras, schema }),
+    };
+  }
+
+  async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
+    const request = parseListRequest(query, config.pageSizeMax);
+    const { found, count, distances, mixed } = await listObjects(objects, typeName, request, context);
+    const labels = await inlineLabels(
+      objects.store,
+      found.map((each) => each.document),
+    );
+    const resources = found.map((each) => objectResource(each, { labels, baseOnly: mixed, distances }));
+    const schema = schemaReferences(new Set(found.map((each) => each.type)), context.url.base);
+    return listDocument<ObjectListResponse>({ resources, count }, request, context.url, { schema });
+  }
+
+  async function get(typeName: string, id: string, query: object, context: RequestContext) {
+    const request = parseReadRequest(query);
+    assertNoInclude(request);
+    const found = await findVisible(objects, typeName, id, context);
+    return { status: 200, ...(await represent(found, context, { fields: request.fields })) } as const;
+  }
+
+  return {
+    listObjects: async ({ query, context }) => ({ status: 200, body: await list('objects', query, context) }),
+    createObject: () => {
+      throw abstractType('objects');
+    },
+    getObject: ({ params, query, context }) => get('objects', params.object_id, query, context),
+    deleteObject: async ({ params, context }) => {
+      await trashObject(objects, 'objects', params.object_id, context);
+      return { status: 204 };
+    },
+    listTypedObjects: async ({ params, query, context }) => ({
+      status: 200,
+      body: await list(params.object_type_name, query, context),
+    }),
+    createTypedObject: async ({ params, body, context }) => {
+      const attributes = readCreate(body, params.object_type_name);
+      const found = await createObject(objects, params.object_type_name, attributes, context);
+      const Location = `${context.url.base}/${found.type.name}/${found.document._id}`;
+      const extras = { fields: ALL_FIELDS, isNew: true };
+      return { status: 201, headers: { Location }, ...(await represent(found, context, extras)) };
+    },
+    getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
+    updateTypedObject: async ({ params, body, context }) => {
+      const address = { typeName: params.object_type_name, id: params.object_id };
+      const readChange = ({ type, document }: FoundObject) => ({
+        attributes: readUpdate(body, type.name, document._id),
+        locked: body.data.meta?.locked,
+      });
+      const found = await updateObject(objects, address, readChange, context);
+      return { status: 200, ...(await represent(found, context)) };
+    },
+    deleteTypedObject: async ({ params, context }) => {
+      await trashObject(objects, params.object_type_name, params.object_id, context);
+      return { status: 204 };
+    },
+  };
+}

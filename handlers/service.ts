@@ -1,0 +1,55 @@
+// Home, status and the description itself (service.md 4.2, D39, D44).
+import { homeResources } from '../core/home.ts';
+import { metaDocument } from '../core/format/jsonapi/documents.ts';
+import type { Handlers } from '../core/http/handler.ts';
+import { checkDatabase } from '../core/store/health.ts';
+import type { Services } from './services.ts';
+
+type Operations = 'getHome' | 'getStatus' | 'getHealth' | 'getReady' | 'getDescription' | 'getDescriptionYaml';
+
+export function serviceHandlers(services: Services): Pick<Handlers, Operations> {
+  const { store, config } = services;
+  return {
+    getHome: ({ context }) => {
+      const resources = homeResources(services.routes().operations, services.modelService.current(), context);
+      return {
+        status: 200,
+        body: metaDocument({ resources, project: { name: 'Colophon' }, version: config.version }, context.url),
+      };
+    },
+    getStatus: async ({ context }) => {
+      const database = await checkDatabase(store);
+      const environment = database.ok ? ('ok' as const) : ('error' as const);
+      const debug = config.debug && {
+        errors: database.ok ? [] : ['The database cannot be reached.'],
+        debug: true,
+        plugins: [],
+        versions: {
+          colophon: config.version,
+          node: process.versions.node,
+          ...(database.version && { mongodb: database.version }),
+        },
+      };
+      const body = metaDocument({ status: { environment, ...debug } }, context.url);
+      return database.ok ? { status: 200, body } : { status: 503, body };
+    },
+    getHealth: () => ({ status: 200, body: { status: 'ok' } }),
+    getReady: async () => {
+      const { ok } = await checkDatabase(store);
+      // Migrations have run before the first request is answered.
+      if (ok) return { status: 200, body: { status: 'ok', checks: { database: 'ok', migrations: 'ok' } } };
+      return { status: 503, body: { status: 'error', checks: { database: 'error', migrations: 'ok' } } };
+    },
+    getDescription: async ({ context }) => {
+      await services.modelService.refresh();
+      const { json, etag } = services.description(context.url.base);
+      // The text as it is kept: it is large, and made once per model.
+      return { status: 200, etag: { revision: etag }, body: json as never };
+    },
+    getDescriptionYaml: async ({ context }) => {
+      await services.modelService.refresh();
+      const description = services.description(context.url.base);
+      return { status: 200, etag: { revision: description.etag }, body: () => description.yaml() };
+    },
+  };
+}

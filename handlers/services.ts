@@ -1,0 +1,28 @@
+// What handlers work with, assembled once in scripts/open-service.ts.
+import type { SignInServices } from '../core/accounts/sign-in.ts';
+import type { Clock } from '../core/clock.ts';
+import type { PublishedDescription } from '../core/http/live-description.ts';
+import type { RoutingTable } from '../core/http/routing-table.ts';
+import type { ModelService } from '../core/model/model-service.ts';
+import type { ObjectServices } from '../core/objects/object-services.ts';
+import type { Store } from '../core/store/store.ts';
+
+export interface Services {
+  store: Store;
+  modelService: ModelService;
+  objects: ObjectServices;
+  signIn: SignInServices;
+  clock: Clock;
+  /** Live description for a base URL (D39). */
+  description(base: string): PublishedDescription;
+  /** The operations that are dispatched. */
+  routes(): Pick<RoutingTable, 'operations'>;
+  config: {
+    /** Largest `page_size` (D5). */
+    pageSizeMax: number;
+    /** Milliseconds that the database may take for a list (D7). */
+    queryTimeLimit: number;
+    debug: boolean;
+    version: string;
+  };
+}

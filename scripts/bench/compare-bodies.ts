@@ -1,0 +1,46 @@
+// All three systems must answer the same bytes, or their speeds say nothing. What a write makes up is masked.
+import type { BenchCase, BenchData, BenchRequest } from './cases.ts';
+import type { BenchServer } from './servers.ts';
+
+const SAMPLES = 5;
+
+async function bodyOf(server: BenchServer, { path, ...request }: BenchRequest): Promise<string> {
+  const response = await fetch(server.url + path, request);
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${request.method} ${path} gives ${response.status}: ${body.slice(0, 300)}`);
+  return body;
+}
+
+const masked = (body: string): string =>
+  body
+    .replace(/"(id|uname)":"[^"]*"/g, '"$1":"#"')
+    .replace(/documents\/\d+/g, 'documents/#')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00/g, '#');
+
+function assertEqual(expected: string, given: string, where: string): void {
+  if (expected === given) return;
+  let place = 0;
+  while (expected[place] === given[place]) place++;
+  const around = (text: string): string => text.slice(Math.max(0, place - 40), place + 60);
+  throw new Error(`${where}: the bodies differ at ${place}:\n  ${around(expected)}\n  ${around(given)}`);
+}
+
+/** @throws Error that shows the first difference between the first server's answers and another's */
+export async function compareBodies(
+  servers: ReadonlyMap<string, BenchServer>,
+  cases: readonly BenchCase[],
+  data: BenchData,
+): Promise<void> {
+  for (const each of cases) {
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      const request = each.request(data);
+      const mask = request.method === 'GET' ? (body: string) => body : masked;
+      let first: string | undefined;
+      for (const [name, server] of servers) {
+        const body = mask(await bodyOf(server, request));
+        first ??= body;
+        assertEqual(first, body, `${each.name}, ${name}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Fills the databases of the benchmark: the service's through its own writer, so that every row, counter and index is
+// real; the floors' with copies of the documents it made.
+import type { Db, MongoClient } from 'mongodb';
+import { createAccessTokens } from '../../core/accounts/tokens.ts';
+import { systemClock } from '../../core/clock.ts';
+import { readConfig } from '../../core/config.ts';
+import type { RequestContext } from '../../core/context.ts';
+import { createLog } from '../../core/log.ts';
+import { createObject } from '../../core/objects/write-objects.ts';
+import { openService } from '../open-service.ts';
+import type { BenchData } from './cases.ts';
+import { sampleAttributes } from './sample-documents.ts';
+
+const AT_ONCE = 200;
+const STEP_MS = 60_000;
+
+/** The URI of one database on a server. */
+export const databaseUri = (serverUri: string, name: string): string => serverUri.replace('/?', `/${name}?`);
+
+const byAdministrator: RequestContext = {
+  caller: { userId: 1, roles: new Set(['admin']), isAdmin: true, applicationId: null },
+  precondition: undefined,
+  url: { base: '', path: '', rawPath: '', query: new URLSearchParams() },
+  address: '',
+  token: undefined,
+};
+
+/** A clock that goes on by a minute at each look, so that documents have dates of their own. */
+function steppingClock() {
+  let now = Date.UTC(2024, 0, 1);
+  return { now: () => new Date((now += STEP_MS)) };
+}
+
+/** Makes the documents in the service's database. @returns the revision of their schema */
+export async function fillService(settings: Record<string, string>, count: number): Promise<string> {
+  const config = readConfig(settings);
+  const mongodbUri = config.mongodbUri ?? '';
+  const service = await openService({ config, mongodbUri, log: createLog('warn'), clock: steppingClock() });
+  const { objects, modelService } = service.services;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) await createObject(objects, 'documents', sampleAttributes(next++), byAdministrator);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const revision = modelService.current().types.get('documents')?.revision ?? '';
+  await service.close();
+  return revision;
+}
+
+/** Gives a floor the documents of the service, without what only the service needs. */
+export async function copyDocuments(service: Db, floor: Db): Promise<void> {
+  const internal = ['type', 'visible_from', 'visible_to', 'trashed', 'revision'];
+  const copy = [{ $unset: internal }, { $out: { db: floor.databaseName, coll: 'documents' } }];
+  await service.collection('documents.documents').aggregate(copy).toArray();
+  const [newest] = await floor.collection<{ _id: number }>('documents').find().sort({ _id: -1 }).limit(1).toArray();
+  await floor
+    .collection<{ _id: string; last: number }>('counters')
+    .insertOne({ _id: 'documents', last: newest?._id ?? 0 });
+  await floor
+    .collection<{ _id: number }>('users')
+    .insertOne({ _id: 1, status: 'on', roles: ['admin'] } as { _id: number });
+}
+
+/** What the requests are made of, read from the service's database. */
+export async function readBenchData(service: Db, settings: Record<string, string>): Promise<BenchData> {
+  const documents = service.collection<{ _id: number }>('documents.documents');
+  const publicIds = await documents.distinct('_id', { status: 'on' });
+  const { jwtSecret } = readConfig(settings);
+  const tokens = createAccessTokens({ secret: jwtSecret, ttl: 86_400, issuer: 'colophon' }, systemClock);
+  const { token } = await tokens.issue({ userId: 1, applicationId: null });
+  return { count: await documents.countDocuments(), publicIds, token };
+}
+
+/** Processor time that the database server has used so far, in microseconds. */
+export async function databaseCpu(client: MongoClient): Promise<number> {
+  const status = await client.db('admin').command({ serverStatus: 1 });
+  const info = status['extra_info'] as { user_time_us?: number; system_time_us?: number };
+  return Number(info.user_time_us ?? 0) + Number(info.system_time_us ?? 0);
+}

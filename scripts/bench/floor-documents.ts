@@ -1,0 +1,96 @@
+// What both floors do with MongoDB, by hand with the driver: one collection, the right indexes, `countDocuments` for totals.
+import { randomBytes } from 'node:crypto';
+import { MongoClient, MongoServerError, type Filter } from 'mongodb';
+import { list, single, type DocumentRow } from './answer.ts';
+import { HttpError, openAccess } from './floor-access.ts';
+import { attributesOf } from './floor-body.ts';
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
+
+const isTaken = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
+
+export async function openFloor() {
+  const client = await MongoClient.connect(process.env['MONGODB_URI'] ?? '', { writeConcern: { w: 'majority' } });
+  const db = client.db();
+  const documents = db.collection<DocumentRow>('documents');
+  const counters = db.collection<{ _id: string; last: number }>('counters');
+  const { authenticate, authenticateWriter } = openAccess(db);
+  await documents.createIndexes([
+    { key: { status: 1, _id: 1 } },
+    { key: { status: 1, modified: -1, _id: -1 } },
+    { key: { uname: 1 }, unique: true },
+    {
+      key: { title: 'text', description: 'text', body: 'text' },
+      weights: { title: 10, description: 5, body: 1 },
+      default_language: 'none',
+      language_override: 'none',
+    },
+  ]);
+  let [next, last] = [1, 0];
+
+  async function nextId(): Promise<number> {
+    while (next > last) {
+      const block = { $inc: { last: 50 } };
+      const row = await counters.findOneAndUpdate({ _id: 'documents' }, block, { returnDocument: 'after' });
+      if (row && next > last) [next, last] = [row.last - 49, row.last];
+    }
+    return next++;
+  }
+
+  return {
+    async get(id: number, header: string | undefined): Promise<string> {
+      const userId = await authenticate(header);
+      const row = await documents.findOne({ _id: id });
+      if (!row || (userId === undefined && row.status !== 'on')) throw new HttpError(404);
+      return single(row, `/documents/${id}`);
+    },
+
+    async list(query: URLSearchParams, header: string | undefined): Promise<string> {
+      const isPublic = (await authenticate(header)) === undefined;
+      const conditions: Filter<DocumentRow>[] = isPublic ? [{ status: 'on' }] : [];
+      const status = query.get('filter[status]');
+      if (status !== null) conditions.push({ status: status as DocumentRow['status'] });
+      const words = query.get('filter[query]')?.match(/[\p{L}\p{N}]+/gu);
+      if (words) conditions.push({ $text: { $search: words.map((word) => `"${word}"`).join(' ') } });
+      const filter = conditions.length > 0 ? { $and: conditions } : {};
+      const offset = (Number(query.get('page') ?? 1) - 1) * 20;
+      const cursor = documents.find(filter).skip(offset).limit(20);
+      if (words) cursor.sort({ score: { $meta: 'textScore' }, _id: 1 });
+      else cursor.sort(query.get('sort') === '-modified' ? { modified: -1, _id: -1 } : { _id: 1 });
+      const [rows, count] = await Promise.all([cursor.toArray(), documents.countDocuments(filter)]);
+      return list(rows, count, query);
+    },
+
+    async create(body: unknown, header: string | undefined): Promise<{ id: number; text: string }> {
+      const userId = await authenticateWriter(header);
+      const given = attributesOf(body);
+      const now = new Date();
+      const row: DocumentRow = {
+        status: 'draft',
+        ...given,
+        _id: await nextId(),
+        uname: given.uname ?? slug(given.title ?? 'document'),
+        created: now,
+        modified: now,
+        published: given.status === 'on' ? now : null,
+        created_by: userId,
+        modified_by: userId,
+        locked: false,
+      };
+      await documents.insertOne(row).catch((error: unknown) => {
+        if (!isTaken(error)) throw error;
+        row.uname += `-${randomBytes(3).toString('hex')}`;
+        return documents.insertOne(row);
+      });
+      return { id: row._id, text: single(row, `/documents/${row._id}`) };
+    },
+
+    async update(id: number, body: unknown, header: string | undefined): Promise<string> {
+      const userId = await authenticateWriter(header);
+      const $set = { ...attributesOf(body, id), modified: new Date(), modified_by: userId };
+      const row = await documents.findOneAndUpdate({ _id: id }, { $set }, { returnDocument: 'after' });
+      if (!row) throw new HttpError(404);
+      return single(row, `/documents/${id}`);
+    },
+  };
+}

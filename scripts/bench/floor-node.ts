@@ -1,0 +1,55 @@
+// Floor F1: the benchmarked requests on node:http and the driver, by hand.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveBench } from './child-server.ts';
+import { HttpError } from './floor-access.ts';
+import { openFloor } from './floor-documents.ts';
+
+const documents = await openFloor();
+
+await serveBench((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    const status = error instanceof HttpError ? error.status : 500;
+    send(response, status, JSON.stringify({ errors: [{ status: String(status) }] }));
+  });
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url = '/', headers } = request;
+  const mark = url.indexOf('?');
+  const [, endpoint, id] = (mark < 0 ? url : url.slice(0, mark)).split('/');
+  if (endpoint !== 'documents') throw new HttpError(404);
+  if (method === 'GET' && id === undefined) {
+    const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+    send(response, 200, await documents.list(query, headers.authorization));
+  } else if (method === 'GET') {
+    send(response, 200, await documents.get(Number(id), headers.authorization));
+  } else if (method === 'POST' && id === undefined) {
+    const created = await documents.create(await readBody(request), headers.authorization);
+    response.setHeader('Location', `${process.env['PUBLIC_URL']}/documents/${created.id}`);
+    send(response, 201, created.text);
+  } else if (method === 'PATCH') {
+    send(response, 200, await documents.update(Number(id), await readBody(request), headers.authorization));
+  } else {
+    throw new HttpError(405);
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > 1_048_576) throw new HttpError(413);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+  } catch {
+    throw new HttpError(400);
+  }
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  const bytes = Buffer.from(text);
+  response.writeHead(status, { 'Content-Type': 'application/vnd.api+json', 'Content-Length': bytes.length }).end(bytes);
+}

@@ -1,0 +1,65 @@
+// The command line of the benchmark.
+import { parseArgs } from 'node:util';
+import { CASES, type BenchCase } from './cases.ts';
+
+export interface Options {
+  cases: readonly BenchCase[];
+  documents: number;
+  connections: readonly number[];
+  rounds: number;
+  seconds: number;
+  /** Requests before the first round of a case. */
+  warmUp: number;
+  /** Only this case is run, on the service alone, and its processor profile shown. */
+  profile: BenchCase | undefined;
+}
+
+const HELP = `Usage: npm run bench -- [options]
+
+Measures the service beside two floors, which answer the same bytes by hand, and prints their figures as tables.
+
+  --quick              short rounds: a first look, not a result
+  --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
+  --documents <n>      how many documents there are; default 10000
+  --connections <n,..> at how many connections; default 10,50
+  --profile <case>     where the service spends its time in one case
+  --help`;
+
+/** @returns undefined when help was asked for, which is shown. @throws Error of one line */
+export function readOptions(args: string[]): Options | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      documents: { type: 'string', default: '10000' },
+      connections: { type: 'string', default: '10,50' },
+      profile: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return undefined;
+  }
+  return {
+    cases: values.only === undefined ? CASES : values.only.split(',').map(caseNamed),
+    documents: wholeNumber(values.documents, 'documents'),
+    connections: values.connections.split(',').map((text) => wholeNumber(text, 'connections')),
+    rounds: 3,
+    seconds: values.quick ? 1 : 4,
+    warmUp: values.quick ? 500 : 2_000,
+    profile: values.profile === undefined ? undefined : caseNamed(values.profile),
+  };
+}
+
+function caseNamed(name: string): BenchCase {
+  const found = CASES.find((each) => each.name === name);
+  if (!found) throw new Error(`there is no case ${name}: see --help`);
+  return found;
+}
+
+function wholeNumber(text: string, option: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${option} takes whole numbers from 1`);
+  return Number(text);
+}

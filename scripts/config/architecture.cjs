@@ -1,0 +1,79 @@
+// The layer rules of the code, as data for dependency-cruiser: who may import what. Type-only imports count too.
+
+/** A rule that leaves `packages` to one folder of the service. The benchmark's floors and the tests may use them bare. */
+const onlyIn = (folder, packages) => ({
+  name: `${packages[0].replace(/\W+$/, '')}-only-in-${folder.replace('/', '-')}`,
+  comment: `Only ${folder} may import ${packages.join(', ')}: each foreign library has one folder that can be replaced.`,
+  severity: 'error',
+  from: { path: '^(core|handlers|scripts)/', pathNot: [`^${folder}/`, '^scripts/bench/'] },
+  to: { path: packages.map((name) => `(^|/)node_modules/(@types/)?${name}(/|$)`) },
+});
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    onlyIn('core/store', ['mongodb', 'mongodb-memory-server-core']),
+    onlyIn('core/http', ['express', 'openapi-backend']),
+    onlyIn('core/jobs', ['agenda']),
+    onlyIn('core/accounts', ['passport[^/]*']),
+
+    forbid(
+      'format-is-pure',
+      'core/format turns objects into documents and back; it reads no storage and knows no HTTP.',
+      { path: '^core/format/' },
+      { path: '^core/(store|http)/' },
+    ),
+    forbid(
+      'store-is-lowest',
+      'core/store knows no domain: what it needs from above comes as a parameter.',
+      { path: '^core/store/' },
+      { path: '^core/(?!store/|model/)[^/]+/' },
+    ),
+    forbid(
+      'domains-below-http',
+      'The flow has one direction: core/http -> handlers -> core/<domain> -> core/store.',
+      { path: '^core/(?!http/|format/)[^/]+/' },
+      { path: '^core/http/' },
+    ),
+    forbid(
+      'handlers-apart',
+      'A handler file imports no other handler; only handlers/index.ts gathers them. What two share belongs to core.',
+      { path: '^handlers/', pathNot: '^handlers/index\\.ts$' },
+      { path: '^handlers/', pathNot: '^handlers/services\\.ts$' },
+    ),
+    forbid(
+      'core-is-below',
+      'core knows neither handlers nor scripts: core/http is given the handlers as a parameter.',
+      { path: '^core/' },
+      { path: '^(handlers|scripts)/' },
+    ),
+    forbid('handlers-run-nothing', 'Handlers know no script.', { path: '^handlers/' }, { path: '^scripts/' }),
+    forbid(
+      'tests-are-not-imported',
+      'Nothing but a test imports test/.',
+      { path: '^(core|handlers|scripts)/' },
+      { path: '^test/' },
+    ),
+    forbid('no-cycles', 'Two files that import each other are one file, or need a third.', {}, { circular: true }),
+    forbid('resolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+    forbid('declared', 'The package is not in package.json.', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    forbid(
+      'service-without-development-tools',
+      'core and handlers run where only "dependencies" are installed.',
+      { path: '^(core|handlers)/|^scripts/start\\.ts$' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)(node_modules|generated)/' },
+    exclude: { path: '^(\\.data|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,36 @@
+// Few rules, each for a fault that neither tsc nor a reader finds: lost promises, forgotten cases, files grown too big.
+// Layout is Prettier's, unused names are tsc's and knip's, layers are dependency-cruiser's.
+import path from 'node:path';
+import tseslint from 'typescript-eslint';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export default [
+  { ignores: ['generated/**', 'node_modules/**', '.data/**', 'coverage/**'] },
+  {
+    files: ['**/*.ts'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: root },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+      complexity: ['error', 15],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    // The service logs through core/log.ts only; scripts talk to a terminal.
+    files: ['core/**/*.ts', 'handlers/**/*.ts'],
+    rules: { 'no-console': 'error' },
+  },
+];

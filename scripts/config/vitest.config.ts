@@ -1,0 +1,18 @@
+// How `npm test` runs: one mongod for the whole run (globalSetup), two files at a time, one database for each file.
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { closingLine } from './closing-line.ts';
+
+export default defineConfig({
+  root: path.resolve(import.meta.dirname, '../..'),
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/mongod.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    // Set-up of a file may make a database with all its indexes.
+    hookTimeout: 60_000,
+    reporters: ['default', closingLine()],
+  },
+});

@@ -1,0 +1,51 @@
+/** Fills a running service with the countries of the world (`npm run demo`). Here: the command line; scripts/demo/ does it. */
+import { connect, signIn } from './demo/connection.ts';
+import { DemoError } from './demo/demo-error.ts';
+import { fill } from './demo/fill.ts';
+import { helpText, readOptions } from './demo/options.ts';
+import { obtainPassword } from './demo/password.ts';
+import { createProgress, describeCounts } from './demo/progress.ts';
+import { totalOf, type StageResult } from './demo/stage.ts';
+
+const examples = [
+  '/countries?filter[region]=Europe&filter[area][gt]=100000&sort=-area&page_size=5&fields=title,area',
+  '/objects?q=island',
+  '/countries/iceland',
+  '/model/schema/countries',
+];
+
+async function main(): Promise<void> {
+  loadEnvFile();
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options.help) return console.log(helpText);
+  const password = await obtainPassword(options);
+  const connection = connect(options.url);
+  await signIn(connection, { username: options.username, password });
+  const started = performance.now();
+  const progress = createProgress(process.stdout);
+  let results: StageResult[];
+  try {
+    results = await fill(connection.client, progress);
+  } finally {
+    progress.stop();
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${describeCounts('total', totalOf(results))} in ${seconds} s\n`);
+  console.log("Try these, in a browser or with curl -g '...':");
+  for (const example of examples) console.log(`  ${connection.url}${example}`);
+}
+
+/** Settings of the `.env` file here, if there is one, as the service reads it: the password may be there. */
+function loadEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof DemoError) console.error(`demo: ${error.message.replace(/\s+/g, ' ')}`);
+  else console.error(error);
+  process.exitCode = 1;
+});

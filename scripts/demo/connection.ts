@@ -1,0 +1,94 @@
+// The way to the service: a client typed by its description, signing in, and faults put into words. Knows no countries.
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '../../generated/api.d.ts';
+import { DemoError, RefusedError } from './demo-error.ts';
+
+const JSON_API = 'application/vnd.api+json';
+/** Longer than any request takes; a service that has just been started answers when its database is there. */
+const timeoutMs = 60_000;
+
+export type DemoClient = Client<paths>;
+
+export interface Connection {
+  /** Base URL, without trailing slash. */
+  url: string;
+  client: DemoClient;
+}
+
+/** Sends nothing yet. */
+export function connect(url: string): Connection {
+  const send = (request: Request): Promise<Response> =>
+    fetch(request, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+      throw explainNoAnswer(error, url);
+    });
+  const headers = { accept: JSON_API, 'content-type': JSON_API };
+  return { url, client: createClient<paths>({ baseUrl: url, headers, fetch: send }) };
+}
+
+/** Has the client send the access token with all that follows. @throws DemoError */
+export async function signIn(
+  { url, client }: Connection,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  // POST /auth is no JSON:API operation: flat JSON (D57).
+  const request = client.POST('/auth', {
+    headers: { 'content-type': 'application/json' },
+    body: { username, password },
+  });
+  const { meta } = await answerOf(request).catch((error: unknown) => {
+    if (error instanceof RefusedError) throw new DemoError(`"${username}" cannot sign in at ${url}: ${error.message}`);
+    throw error;
+  });
+  client.use({
+    onRequest({ request: authorized }) {
+      authorized.headers.set('authorization', `Bearer ${meta.jwt}`);
+      return authorized;
+    },
+  });
+}
+
+/** The body of a successful answer. @throws RefusedError for an error of the service, DemoError for anything else */
+export async function answerOf<Body>(
+  request: Promise<{ data?: Body; error?: unknown; response: Response }>,
+): Promise<NonNullable<Body>> {
+  const { data, error, response } = await request.catch((fault: unknown) => {
+    if (fault instanceof DemoError) throw fault;
+    throw new DemoError(`the answer cannot be read (${(fault as Error).message}): is --url that of Colophon?`);
+  });
+  if (!response.ok) throw explainRefusal(error, response);
+  if (data === undefined || data === null) throw new DemoError(`${response.url} answered without a body`);
+  return data;
+}
+
+const pageSize = 100;
+
+interface ListBody<Resource> {
+  data: Resource[];
+  meta: { pagination: { page_count: number } };
+}
+
+/** All resources of a list, page by page: the service may give fewer at a time than asked for. */
+export async function readAll<Resource>(
+  readPage: (query: { page: number; page_size: number; sort: string }) => Promise<ListBody<Resource>>,
+): Promise<Resource[]> {
+  const resources: Resource[] = [];
+  for (let page = 1, pageCount = 1; page <= pageCount; page++) {
+    const body = await readPage({ page, page_size: pageSize, sort: 'id' });
+    resources.push(...body.data);
+    pageCount = body.meta.pagination.page_count;
+  }
+  return resources;
+}
+
+function explainNoAnswer(error: unknown, url: string): DemoError {
+  const { name, cause } = error as Error & { cause?: { code?: string; message?: string } };
+  if (name === 'TimeoutError') return new DemoError(`${url} gave no answer within ${timeoutMs / 1000} s`);
+  const reason = cause?.code ?? cause?.message ?? String(error);
+  return new DemoError(`no answer from ${url} (${reason}): start the service with npm start, or give its --url`);
+}
+
+function explainRefusal(body: unknown, { status, url }: Response): DemoError {
+  const detail = (body as Partial<components['schemas']['ErrorResponse']> | undefined)?.error?.detail;
+  if (detail !== undefined) return new RefusedError(status, detail);
+  return new DemoError(`${url} answered ${status}, and not as Colophon does: is --url right?`);
+}

@@ -1,0 +1,69 @@
+// The stage that makes the 250 objects.
+import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { countryType } from './country-model.ts';
+import { toAttributes, type CountryAttributes } from './country.ts';
+import type { Found, Stage } from './stage.ts';
+import { countries } from './world.ts';
+
+const type = countryType.name;
+const path = { object_type_name: type };
+
+export const countryStage = (client: DemoClient): Stage<CountryAttributes> => ({
+  name: 'countries',
+  size: countries.length,
+  inFlight: 8,
+  async open() {
+    const existing = await readCountries(client);
+    return {
+      wanted: countries.map(toAttributes),
+      nameOf: (item) => `"${item.title}"`,
+      find: (item) => findCountry(existing, item),
+      create(item) {
+        const body = { data: { type, attributes: item } };
+        return answerOf(client.POST('/{object_type_name}', { params: { path }, body }));
+      },
+      update(id, changes) {
+        const params = { path: { ...path, object_id: id } };
+        const body = { data: { type, id, attributes: changes } };
+        return answerOf(client.PATCH('/{object_type_name}/{object_id}', { params, body }));
+      },
+    };
+  },
+});
+
+/** Countries by uname and by three-letter code. */
+async function readCountries(client: DemoClient): Promise<ReadonlyMap<unknown, Found>> {
+  const rows: Found[] = await readAll((query) =>
+    answerOf(client.GET('/{object_type_name}', { params: { path, query } })),
+  );
+  const byCode = rows.map((row) => [row.attributes['cca3'], row] as const);
+  const byUname = rows.map((row) => [row.attributes['uname'], row] as const);
+  return new Map([...byCode, ...byUname]);
+}
+
+/**
+ * The uname finds a country. Where another object has that uname, in the trash maybe, the service has appended a hyphen
+ * and six hex digits (D11): then the code finds it, and its uname is as good as it gets.
+ */
+function findCountry(existing: ReadonlyMap<unknown, Found>, item: CountryAttributes): Found | undefined {
+  const found = existing.get(item.uname) ?? existing.get(item.cca3);
+  if (!found) return undefined;
+  const { uname, categories } = found.attributes;
+  const isAltered = String(uname).startsWith(`${item.uname}-`) && /-[0-9a-f]{6}$/.test(String(uname));
+  return {
+    id: found.id,
+    attributes: {
+      ...found.attributes,
+      uname: isAltered ? item.uname : uname,
+      categories: inOrderOf(item.categories, categories),
+    },
+  };
+}
+
+type CategoryNames = CountryAttributes['categories'];
+
+/** Categories reduced to their names, since answers show their labels too, and in the order of those wanted: they are a set. */
+function inOrderOf(wanted: CategoryNames, shown: unknown): CategoryNames {
+  const place = (name: string) => wanted.findIndex((category) => category.name === name);
+  return ((shown ?? []) as CategoryNames).map(({ name }) => ({ name })).sort((a, b) => place(a.name) - place(b.name));
+}

@@ -1,0 +1,16 @@
+/** What stops the demo, said in one line for the person who runs it. */
+export class DemoError extends Error {
+  override readonly name: string = 'DemoError';
+}
+
+/** The service answered with an error of its own. */
+export class RefusedError extends DemoError {
+  override readonly name = 'RefusedError';
+
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+  ) {
+    super(`${detail} (${status})`);
+  }
+}

@@ -1,0 +1,30 @@
+// The work of the demo: its stages in their order, each of which needs those before it.
+import { regionStage, subregionStage } from './categories.ts';
+import type { DemoClient } from './connection.ts';
+import { countryStage } from './countries.ts';
+import { objectTypeStage, propertyStage, propertyTypeStage } from './model.ts';
+import type { Progress } from './progress.ts';
+import { runStage, type Stage, type StageResult } from './stage.ts';
+
+/**
+ * @param client signed in as an administrator
+ * @throws DemoError when the service refuses something or cannot be reached; run again, it continues
+ */
+export async function fill(client: DemoClient, progress: Progress): Promise<StageResult[]> {
+  const stages: Stage[] = [
+    propertyTypeStage(client),
+    objectTypeStage(client),
+    propertyStage(client),
+    regionStage(client),
+    subregionStage(client),
+    countryStage(client),
+  ];
+  progress.start(stages.reduce((sum, stage) => sum + stage.size, 0));
+  const results: StageResult[] = [];
+  for (const stage of stages) {
+    const result = await runStage(stage, () => progress.advance(stage.name));
+    progress.endStage(result);
+    results.push(result);
+  }
+  return results;
+}

@@ -1,0 +1,54 @@
+// The command line of the demo, with what stands in for an option that is not given.
+import { parseArgs } from 'node:util';
+import { DemoError } from './demo-error.ts';
+
+export interface DemoOptions {
+  /** Base URL of the service. */
+  url: string;
+  username: string;
+  /** Undefined when it is to be asked for. */
+  password: string | undefined;
+  help: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const helpText = `Usage: npm run demo -- [options]
+
+Fills a running service with 250 countries: their object type, its properties, categories and objects.
+What is there already stays; only what differs is written, so it can be run again at any time.
+
+  --url URL        the service; default http://127.0.0.1:3000, or the port of PORT
+  --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
+  --password TEXT  default ADMIN_PASSWORD; without either it is asked for on a terminal
+  --help           shows this
+
+PORT, ADMIN_USERNAME and ADMIN_PASSWORD are environment variables, or lines of a file .env here.`;
+
+/** @throws DemoError for an option that is not known, or a URL that is none */
+export function readOptions(args: string[], env: Environment): DemoOptions {
+  const { url, username, password, help } = parse(args);
+  return {
+    url: readUrl(url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`),
+    username: username ?? (env['ADMIN_USERNAME'] || 'admin'),
+    password: password || env['ADMIN_PASSWORD'] || undefined,
+    help: help ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    const options = { url: text, username: text, password: text, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // Node adds advice about positional arguments, of which there are none here.
+    throw new DemoError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new DemoError(`--url: "${text}" is no http or https URL`);
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}

@@ -1,0 +1,32 @@
+// Where the password comes from: an option or setting, else the person at the terminal.
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { DemoError } from './demo-error.ts';
+import type { DemoOptions } from './options.ts';
+
+/** @throws DemoError when there is none and nobody to ask */
+export async function obtainPassword({ username, password }: DemoOptions): Promise<string> {
+  const given = password ?? (process.stdin.isTTY ? await ask(`Password of ${username}: `) : '');
+  if (given) return given;
+  throw new DemoError(
+    'there is no password: give it with --password, or as ADMIN_PASSWORD in the environment or in .env' +
+      ' (npm start shows a generated one at its first start)',
+  );
+}
+
+/** Reads a line that is not shown: readline echoes into a stream that leads nowhere. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      // Ctrl-C and Ctrl-D.
+      lines.once('close', () => reject(new DemoError('no password was given')));
+    });
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,47 @@
+// What the demo shows while it works: a bar on a terminal, a line for each stage elsewhere.
+import { Presets, SingleBar } from 'cli-progress';
+import type { Counts, StageResult } from './stage.ts';
+
+export interface Progress {
+  /** @param total number of items of all stages */
+  start(total: number): void;
+  /** One item of a stage is as it is to be. */
+  advance(stageName: string): void;
+  endStage(result: StageResult): void;
+  /** Leaves the terminal as it was; may be called at any time, also twice. */
+  stop(): void;
+}
+
+export function createProgress(stream: NodeJS.WriteStream): Progress {
+  return stream.isTTY ? createBar(stream) : createLines(stream);
+}
+
+export const describeCounts = (name: string, { made, changed, unchanged }: Counts): string =>
+  `${name.padEnd(15)} ${made} made, ${changed} changed, ${unchanged} unchanged`;
+
+function createLines(stream: NodeJS.WritableStream): Progress {
+  return {
+    start: () => undefined,
+    advance: () => undefined,
+    endStage: ({ name, counts }) => void stream.write(`${describeCounts(name, counts)}\n`),
+    stop: () => undefined,
+  };
+}
+
+/** The lines come when the bar has gone, as it would be drawn over them. */
+function createBar(stream: NodeJS.WritableStream): Progress {
+  const format = '{bar} {value}/{total} {stage}';
+  // gracefulExit gives the cursor back on Ctrl-C.
+  const options = { stream, format, hideCursor: true, clearOnComplete: true, barsize: 30, gracefulExit: true };
+  const bar = new SingleBar(options, Presets.shades_classic);
+  const lines: string[] = [];
+  return {
+    start: (total) => bar.start(total, 0, { stage: '' }),
+    advance: (stage) => bar.increment(1, { stage }),
+    endStage: ({ name, counts }) => void lines.push(`${describeCounts(name, counts)}\n`),
+    stop() {
+      bar.stop();
+      for (const line of lines.splice(0)) stream.write(line);
+    },
+  };
+}

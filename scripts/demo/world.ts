@@ -1,0 +1,36 @@
+// The countries as the package world-countries has them. No other file knows the package.
+import { createRequire } from 'node:module';
+import world, { type Country } from 'world-countries';
+
+export type { Country };
+
+// The package's types declare an ES module while its main file is CommonJS, so that TypeScript sees one default too many.
+export const countries = world as unknown as readonly Country[];
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].filter((text) => text !== '').sort();
+
+export const regions = distinct(countries.map((country) => country.region));
+export const regionalGroups = distinct(countries.map((country) => country.unRegionalGroup));
+
+/** Each with the region that it is part of. */
+export const subregions: readonly { name: string; region: string }[] = distinct(
+  countries.map((country) => country.subregion),
+).map((name) => ({ name, region: countries.find((country) => country.subregion === name)?.region ?? '' }));
+
+/**
+ * When the npm registry says that a version was published. The package has no dates in it, none of countries either;
+ * so a version that is not listed here has no date rather than a wrong one.
+ */
+const published: Readonly<Record<string, string>> = { '5.1.0': '2025-06-03' };
+
+const { version } = createRequire(import.meta.url)('world-countries/package.json') as { version: string };
+export const dataDate: string | null = published[version] ?? null;
+
+/** As the service makes a uname of a title: lower-case letters, digits and single hyphens, without accents. */
+export const slug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

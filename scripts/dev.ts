@@ -1,0 +1,121 @@
+/**
+ * Runs the service while it is worked on (`npm run dev`): restarts it when its code changes, and generates anew when
+ * the description does. The database stays up meanwhile, so that a restart takes well under a second.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { watch } from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '../core/config.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const watchedFolders = ['openapi', 'handlers', 'core', 'scripts'];
+/** Editors save in several steps. */
+const quietMs = 150;
+
+let database: EmbeddedServer | undefined;
+let service: ChildProcess | undefined;
+let isStopping = false;
+const changed = new Set<string>();
+let isWorking = false;
+let timer: NodeJS.Timeout | undefined;
+
+process.on('SIGINT', () => void stop(0)).on('SIGTERM', () => void stop(0));
+main().catch((error: Error) => {
+  say(error.message);
+  void stop(1);
+});
+
+async function main(): Promise<void> {
+  loadEnvFile();
+  const config = readConfig(process.env);
+  if (config.mongodbUri === undefined) {
+    const { dataDir, mongod } = config;
+    database = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
+    process.env['MONGODB_URI'] = database.uri;
+  }
+  for (const folder of watchedFolders) {
+    watch(path.join(root, folder), { recursive: true }, (_event, file) => {
+      if (file && !/(^|\/)[.#]|~$/.test(file)) noteChange(path.join(folder, file));
+    });
+  }
+  say(`watching ${watchedFolders.map((folder) => `${folder}/`).join(' ')}`);
+  service = startService();
+}
+
+function noteChange(file: string): void {
+  changed.add(file);
+  clearTimeout(timer);
+  timer = setTimeout(() => void applyChanges(), quietMs);
+}
+
+async function applyChanges(): Promise<void> {
+  if (isWorking || changed.size === 0 || isStopping) return;
+  isWorking = true;
+  const files = [...changed];
+  changed.clear();
+  say(`${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''} changed`);
+  const isDescription = files.some((file) => file.startsWith('openapi'));
+  if (!isDescription || (await generate())) await restartService();
+  isWorking = false;
+  await applyChanges();
+}
+
+async function generate(): Promise<boolean> {
+  say('generating');
+  const code = await ended(spawn('npm', ['run', '--silent', 'generate'], { cwd: root, stdio: 'inherit' }));
+  if (code !== 0) say('generating failed; the service runs on as it was');
+  return code === 0;
+}
+
+async function restartService(): Promise<void> {
+  say('restarting');
+  await stopService();
+  if (!isStopping) service = startService();
+}
+
+function startService(): ChildProcess {
+  const script = path.join(root, 'scripts', 'start.ts');
+  // Whoever changes the code wants to see where an error comes from.
+  const env = { ...process.env, DEBUG: process.env['DEBUG'] ?? 'on' };
+  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: 'inherit', env });
+  child.once('exit', (code) => {
+    if (child !== service || isStopping || isWorking) return;
+    say(`the service has ended (${code ?? 'killed'}); it starts again after the next change`);
+  });
+  return child;
+}
+
+async function stopService(): Promise<void> {
+  if (!service || service.exitCode !== null || service.signalCode !== null) return;
+  const end = ended(service);
+  service.kill('SIGTERM');
+  await end;
+}
+
+async function stop(exitCode: number): Promise<void> {
+  // The service decides about a second signal; here Ctrl-C and npm's copy of it are one.
+  if (isStopping) return;
+  isStopping = true;
+  await stopService();
+  await database?.stop();
+  process.exit(exitCode);
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('exit', resolve).once('error', () => resolve(null));
+  });
+}
+
+function loadEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function say(line: string): void {
+  console.error(`dev: ${line}`);
+}

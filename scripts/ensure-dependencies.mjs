@@ -1,0 +1,82 @@
+// Installs the dependencies when they are missing or not those of package-lock.json, before `npm start` and the like.
+// Plain Node without packages: it runs when there are none yet. Says nothing when nothing is to be done.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const oldestNode = [20, 19];
+/** The service runs without the development tools, as `npm ci --omit=dev` leaves it. */
+const isServiceOnly = process.env.npm_lifecycle_event === 'prestart';
+
+checkNodeVersion();
+const reason = reasonToInstall();
+if (reason) install(reason);
+
+function checkNodeVersion() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  fail(`Node ${oldestNode.join('.')} or later is needed, this is ${process.versions.node}: see https://nodejs.org`);
+}
+
+/** What npm itself has noted about the installed packages is compared, so that its own runs count too. */
+function reasonToInstall() {
+  const wanted = readJson('package-lock.json');
+  const installed = readJson('node_modules/.package-lock.json');
+  if (!installed) return 'the dependencies are missing';
+  if (!wanted || isLockBehind(wanted)) return 'package.json has changed';
+  const isUpToDate = Object.entries(wanted.packages).every(([place, entry]) => {
+    const present = installed.packages[place];
+    // npm notes no root, and leaves out what is optional and for other machines.
+    if (place === '' || (!present && isDispensable(entry))) return true;
+    return present?.version === entry.version && present?.integrity === entry.integrity;
+  });
+  return isUpToDate ? undefined : 'the dependencies are out of date';
+}
+
+function isDispensable(entry) {
+  return entry.optional || entry.devOptional || (entry.dev && isServiceOnly);
+}
+
+function isLockBehind(lock) {
+  const manifest = readJson('package.json');
+  const root = lock.packages[''];
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].some(
+    (kind) => !isDeepStrictEqual(manifest[kind] ?? {}, root[kind] ?? {}),
+  );
+}
+
+/** @param {string} why */
+function install(why) {
+  // `npm ci` takes exactly what the lock file says, and refuses one that package.json has left behind.
+  const command = why.startsWith('package.json') || !readJson('package-lock.json') ? 'install' : 'ci';
+  console.error(`colophon: ${why}, running npm ${command} ...`);
+  const started = Date.now();
+  const args = [command, '--no-audit', '--no-fund', ...(isServiceOnly ? [] : ['--include=dev'])];
+  // npm says where it is itself, when it is what runs this.
+  const npm = process.env.npm_execpath;
+  // On stderr, as stdout is for what the script itself says.
+  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  const { status, error } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (error) fail(`npm cannot be run (${error.message}): run "npm ${command}" by hand`);
+  if (status !== 0) fail(`npm ${command} failed: see its messages above`);
+  console.error(`colophon: dependencies installed in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+/** @param {string} name a file of the project; undefined when it is missing or no JSON */
+function readJson(name) {
+  try {
+    return JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(`colophon: ${message}`);
+  process.exit(1);
+}

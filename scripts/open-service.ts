@@ -1,0 +1,120 @@
+// Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
+import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { authorize } from '../core/accounts/authorization.ts';
+import { createAuthentication } from '../core/accounts/bearer.ts';
+import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
+import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
+import { createAccessTokens } from '../core/accounts/tokens.ts';
+import { systemClock, type Clock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import { createApp } from '../core/http/app.ts';
+import { createBaseUrl } from '../core/http/base-url.ts';
+import { clientAddress } from '../core/http/client-address.ts';
+import type { Description } from '../core/http/description.ts';
+import { createLiveDescription } from '../core/http/live-description.ts';
+import type { Operation } from '../core/http/description.ts';
+import type { Logger } from '../core/log.ts';
+import { createAttributeValidators } from '../core/model/attribute-validator.ts';
+import type { OpenApiDocument } from '../core/model/expand-description.ts';
+import { firstFill } from '../core/model/first-fill.ts';
+import { openModelService } from '../core/model/model-service.ts';
+import { createObjectWriter } from '../core/objects/object-writer.ts';
+import { connect } from '../core/store/connect.ts';
+import { migrate, type Migration } from '../core/store/migrations.ts';
+import { createStore } from '../core/store/store.ts';
+import { createHandlers } from '../handlers/index.ts';
+import type { Services } from '../handlers/services.ts';
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+
+export interface ServiceOptions {
+  config: Config;
+  mongodbUri: string;
+  log: Logger;
+  clock?: Clock;
+}
+
+export interface Service {
+  app: RequestListener;
+  /** Of the first administrator, when it was generated at this very start. */
+  adminPassword: string | undefined;
+  services: Services;
+  /** Base of links, where the Host header does not give it (D58). */
+  setPublicUrl(url: string): void;
+  close(): Promise<void>;
+}
+
+/** @throws Error of one line when the database cannot be used */
+export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
+  const { client, db } = await connect(mongodbUri);
+  const store = createStore(client, db);
+  let adminPassword: string | undefined;
+  const firstAccounts: Migration = {
+    name: 'first accounts',
+    async run() {
+      const admin = { username: config.adminUsername, password: config.adminPassword };
+      adminPassword = await createFirstAccounts(store, admin, clock.now());
+    },
+  };
+  try {
+    await migrate(store, [firstFill(clock), firstAccounts], log);
+    const modelService = await openModelService({ store, log });
+    const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
+    const { version } = readJson('../package.json') as { version: string };
+    const baseUrl = createBaseUrl(config);
+    const accessTokens = createAccessTokens(
+      { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
+      clock,
+    );
+    const objects = {
+      store,
+      modelService,
+      validators: createAttributeValidators(),
+      writer: createObjectWriter(store),
+      clock,
+      queryTimeLimit: config.queryTimeoutMs,
+    };
+    let operations: readonly Operation[] = [];
+    const services: Services = {
+      store,
+      modelService,
+      objects,
+      signIn: { store, accessTokens, throttle: createLoginThrottle(store, clock), clock },
+      clock,
+      description: createLiveDescription(bundle, () => modelService.current()),
+      routes: () => ({ operations }),
+      config: { pageSizeMax: config.pageSizeMax, queryTimeLimit: config.queryTimeoutMs, debug: config.debug, version },
+    };
+    const { listener, table } = await createApp({
+      description: bundle,
+      handlers: createHandlers(services),
+      isTypeName: (name) => modelService.current().types.get(name)?.served === true,
+      refreshModel: () => modelService.refresh(),
+      pluralOf: (singular) => modelService.current().plurals.get(singular),
+      authenticate: createAuthentication(store, accessTokens),
+      authorize,
+      baseUrl: (host) => baseUrl.of(host),
+      addressOf: (request) => clientAddress(request, config.trustProxy),
+      bodyLimit: config.bodyLimitBytes,
+      debug: config.debug,
+      expiredTokenCode: config.expiredTokenCode,
+      version,
+      log,
+    });
+    operations = table.operations;
+    return {
+      app: listener,
+      adminPassword,
+      services,
+      setPublicUrl: (url) => baseUrl.set(url),
+      async close() {
+        await modelService.close();
+        await client.close();
+      },
+    };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}

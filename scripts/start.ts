@@ -1,0 +1,152 @@
+/** Runs the service (`npm start`): settings, database, service, HTTP server, and their end. Holds no rule of the API. */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeSettings, readConfig, type Config } from '../core/config.ts';
+import { createLog } from '../core/log.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+
+const requestTimeoutMs = 10_000;
+
+/** What has been started so far, for `stop`. */
+const parts: { server?: Server; service?: { close(): Promise<void> }; database?: Promise<EmbeddedServer> } = {};
+let stoppingSince: number | undefined;
+
+loadEnvFile();
+process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+main(process.argv.slice(2)).catch(fail);
+
+async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return showHelp();
+  if (args[0] !== undefined) throw new Error(`there is no option ${args[0]}: see --help`);
+  const config = readConfig(process.env);
+  // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
+  const server = (parts.server = createServer());
+  const answerHeld = holdRequests(server);
+  const address = await listen(server, config);
+  const [mongodbUri, { openService }] = await Promise.all([
+    config.mongodbUri ?? startDatabase(config),
+    // Loaded while the database starts, which takes as long.
+    import('./open-service.ts'),
+  ]);
+  const service = (parts.service = await openService({ config, mongodbUri, log: createLog(config.logLevel) }));
+  const url = config.publicUrl ?? address;
+  service.setPublicUrl(url);
+  answerHeld(service.app);
+  showReady({ address, url, adminUsername: config.adminUsername, adminPassword: service.adminPassword });
+}
+
+/** Settings of the `.env` file here, if there is one. What the environment says wins over it. */
+function loadEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function showHelp(): void {
+  console.log('Usage: npm start\n');
+  console.log('Starts the service, and a MongoDB of its own unless MONGODB_URI is set.');
+  console.log(`Settings are environment variables, or lines of a file .env here:\n\n${describeSettings()}`);
+}
+
+/** Keeps requests that come before the service is there; the function given back has them, and all later ones, answered. */
+function holdRequests(server: Server): (app: RequestListener) => void {
+  const held: [IncomingMessage, ServerResponse & { req: IncomingMessage }][] = [];
+  server.on('request', (request, response) => held.push([request, response]));
+  return (app) => {
+    server.removeAllListeners('request').on('request', app);
+    for (const [request, response] of held) app(request, response);
+  };
+}
+
+/** @returns the address that clients on this machine can use, without trailing slash. */
+async function listen(server: Server, { host, port }: Config): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const given = (server.address() as AddressInfo).port;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${given}`;
+}
+
+function explainListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} of ${host} is in use by another program: set PORT, or 0 for any free one`,
+    EACCES: `port ${port} may not be used by this user: set PORT`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: set HOST`,
+    ENOTFOUND: `${host} is no address of this machine: set HOST`,
+  };
+  return new Error(reasons[error.code ?? ''] ?? `cannot listen on port ${port} of ${host}: ${error.message}`);
+}
+
+async function startDatabase({ dataDir, mongod }: Config): Promise<string> {
+  parts.database = startEmbeddedServer({
+    dataDir,
+    mongod,
+    onProgress: (line) => console.error(`colophon: ${line}`),
+    onUnexpectedExit: (reason) => fail(new Error(reason)),
+  });
+  return (await parts.database).uri;
+}
+
+interface Ready {
+  address: string;
+  url: string;
+  adminUsername: string;
+  adminPassword: string | undefined;
+}
+
+/** In one piece, for programs that wait for it. */
+function showReady({ address, url, adminUsername, adminPassword }: Ready): void {
+  const lines = [
+    `ready on ${address}`,
+    `  API          ${url}/home`,
+    `  docs         ${url}/docs`,
+    `  description  ${url}/openapi.json`,
+  ];
+  if (adminPassword !== undefined) {
+    lines.push(`  administrator ${adminUsername}, password ${adminPassword} (shown only this once)`);
+  }
+  console.log(lines.join('\n'));
+}
+
+/** One line for people; where it comes from with DEBUG=on. */
+function fail(error: unknown): void {
+  if (stoppingSince !== undefined) return;
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  console.error(`colophon: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
+  void stop(1);
+}
+
+function onSignal(): void {
+  // Ctrl-C comes twice within moments, from the terminal and from npm; a person's second one comes later.
+  if (stoppingSince !== undefined && performance.now() - stoppingSince > 400) process.exit(130);
+  if (stoppingSince === undefined) void stop(0);
+}
+
+/** Lets requests finish, then stops service and database. When it is cut short, mongod's watchdog ends mongod. */
+async function stop(exitCode: number): Promise<void> {
+  stoppingSince = performance.now();
+  try {
+    if (parts.server?.listening) await closeServer(parts.server);
+    await parts.service?.close();
+    const database = await Promise.race([parts.database?.catch(() => undefined), sleep(requestTimeoutMs)]);
+    await database?.stop();
+  } catch (error) {
+    console.error(`colophon: while stopping: ${(error as Error).message}`);
+    exitCode ||= 1;
+  }
+  process.exit(exitCode);
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that is kept alive counts as open until its client leaves.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  await Promise.race([closed, sleep(requestTimeoutMs)]);
+  clearInterval(idle);
+  server.closeAllConnections();
+}

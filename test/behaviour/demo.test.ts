@@ -1,0 +1,197 @@
+// `npm run demo` as people meet it, against a service that listens: interrupted, run to its end, and run once more.
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+
+const script = path.join(import.meta.dirname, '../../scripts/demo.ts');
+const tsx = import.meta.resolve('tsx');
+/** Of every user that test/support/service.ts makes. */
+const password = 'correct horse battery staple';
+
+interface Outcome {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+interface Listener {
+  url: string;
+  server: Server;
+  /** `POST /countries` and the like, in the order of arrival. */
+  requests: string[];
+  mostInFlight: number;
+  /** Answers this many further requests that write a country, then breaks every connection. */
+  countriesUntilCut: number;
+}
+
+let test: TestService;
+let listener: Listener;
+let interrupted: Outcome;
+let completed: Outcome;
+let repeated: Outcome;
+let repeatedRequests: string[];
+
+beforeAll(async () => {
+  test = await openTestService();
+  listener = await listen(test);
+  listener.countriesUntilCut = 100;
+  interrupted = await runDemo('--url', listener.url, '--password', password);
+  listener.countriesUntilCut = Infinity;
+  completed = await runDemo('--url', listener.url, '--password', password);
+  listener.requests.length = 0;
+  repeated = await runDemo('--url', listener.url, '--password', password);
+  repeatedRequests = [...listener.requests];
+});
+
+afterAll(async () => {
+  listener.server.closeAllConnections();
+  await new Promise((resolve) => listener.server.close(resolve));
+  await test.close();
+});
+
+describe('npm run demo', () => {
+  it('says in one line that the service has gone', () => {
+    expect(interrupted.errors).toMatch(/^demo: no answer from http:\S+ \(\w+\): start the service with npm start.*\n$/);
+    expect(interrupted.code).toBe(1);
+  });
+
+  it('goes on where it was interrupted', () => {
+    expect(completed).toMatchObject({ code: 0, errors: '' });
+    expect(lineOf(completed, 'properties')).toBe('0 made, 0 changed, 25 unchanged');
+    const [, made, unchanged] = /^(\d+) made, 0 changed, (\d+) unchanged$/.exec(lineOf(completed, 'countries')) ?? [];
+    expect(Number(made) + Number(unchanged)).toBe(250);
+    expect(Number(unchanged)).toBeGreaterThanOrEqual(100);
+  });
+
+  it('changes nothing when all is there', () => {
+    expect(repeated).toMatchObject({ code: 0, errors: '' });
+    expect(lineOf(repeated, 'total')).toMatch(/^0 made, 0 changed, 319 unchanged in /);
+    expect(repeatedRequests.filter((request) => !request.startsWith('GET'))).toEqual(['POST /auth']);
+  });
+
+  it('has at most eight requests under way', () => {
+    expect(listener.mostInFlight).toBeGreaterThan(1);
+    expect(listener.mostInFlight).toBeLessThanOrEqual(8);
+  });
+
+  it('makes 250 countries, and categories for their regions', async () => {
+    expect(await pagination('/countries?page_size=1')).toMatchObject({ count: 250 });
+    expect(await pagination('/objects?filter[type]=countries')).toMatchObject({ count: 250 });
+    expect(await pagination('/model/categories?filter[type]=countries')).toMatchObject({ count: 30 });
+    expect(await pagination('/model/categories?filter[type]=countries&filter[roots]')).toMatchObject({ count: 6 });
+    expect(await pagination('/countries?filter[categories]=northern-europe')).toMatchObject({ count: 16 });
+  });
+
+  it('gives a country a value of each kind', async () => {
+    const { attributes } = (await read('/countries/iceland')).data as ResourceData;
+    expect(attributes).toMatchObject({
+      title: 'Iceland',
+      status: 'on',
+      lang: 'en',
+      body: expect.stringMatching(/^<p>Iceland lies in Northern Europe\. .*<\/p>$/) as string,
+      cca3: 'ISL',
+      region: 'Europe',
+      area: 103000,
+      border_count: 0,
+      landlocked: false,
+      capitals: ['Reykjavik'],
+      borders: [],
+      official_languages: { isl: 'Icelandic' },
+      data_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+    });
+    const categories = attributes['categories'] as { name: string; label: string }[];
+    expect(categories.map(({ label }) => label)).toEqual(['Europe', 'Northern Europe']);
+  });
+
+  it('makes countries that custom properties filter and sort', async () => {
+    const query = 'filter[region]=Europe&filter[area][gt]=100000&sort=-area&page_size=5&fields=title,area';
+    const data = (await read(`/countries?${query}`)).data as ResourceData[];
+    const titles = data.map(({ attributes }) => attributes['title']);
+    expect(titles).toEqual(['Russia', 'Ukraine', 'France', 'Spain', 'Sweden']);
+    expect(Object.keys(data[0]?.attributes ?? {}).sort()).toEqual(['area', 'title']);
+  });
+
+  it('makes countries that a search finds', async () => {
+    const data = (await read('/objects?q=island')).data as ResourceData[];
+    expect(data.map(({ attributes }) => attributes['title'])).toContain('Norfolk Island');
+  });
+
+  it('makes a type with a schema', async () => {
+    const response = await test.anonymous.get('/model/schema/countries');
+    expect(response.status).toBe(200);
+    const { properties, required } = response.body as { properties: Record<string, unknown>; required: string[] };
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['area', 'borders', 'cca3', 'data_date']));
+    expect(required).toContain('cca3');
+  });
+
+  it('brings back what was changed meanwhile, and nothing else', async () => {
+    const changes = { attributes: { capital: 'Akureyri', extra: { visited: true } } };
+    const { id } = (await read('/countries/iceland')).data as ResourceData;
+    await test.admin.patch('/countries/iceland', { data: { id, type: 'countries', ...changes } });
+    const outcome = await runDemo('--url', listener.url, '--password', password);
+    expect(lineOf(outcome, 'countries')).toBe('0 made, 1 changed, 249 unchanged');
+    const { attributes } = (await read('/countries/iceland')).data as ResourceData;
+    expect(attributes).toMatchObject({ capital: 'Reykjavik', extra: { visited: true } });
+  });
+
+  it.each([
+    ['a wrong password', ['--password', 'wrong'], /^demo: "admin" cannot sign in at http:\S+: .*\n$/],
+    ['no password', [], /^demo: there is no password: give it with --password, or as ADMIN_PASSWORD .*\n$/],
+    ['an unknown option', ['--pasword', 'x'], /^demo: Unknown option '--pasword': see --help\n$/],
+  ])('says in one line what to do about %s', async (_fault, args, message) => {
+    const { code, errors } = await runDemo('--url', listener.url, ...args);
+    expect(errors).toMatch(message);
+    expect(code).toBe(1);
+  });
+});
+
+async function listen({ service }: TestService): Promise<Listener> {
+  let inFlight = 0;
+  const server = createServer((request, response) => {
+    const what = `${request.method} ${request.url}`;
+    listening.requests.push(what);
+    if (what === 'POST /countries') listening.countriesUntilCut--;
+    if (listening.countriesUntilCut < 0) return void request.socket.destroy();
+    listening.mostInFlight = Math.max(listening.mostInFlight, ++inFlight);
+    response.once('close', () => inFlight--);
+    service.app(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listening: Listener = { url, server, requests: [], mostInFlight: 0, countriesUntilCut: Infinity };
+  return listening;
+}
+
+/** Away from the project's folder, so that no `.env` of a developer counts. */
+function runDemo(...args: string[]): Promise<Outcome> {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, ['--import', tsx, script, ...args], {
+    cwd: os.tmpdir(),
+    env: { PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output, errors }));
+  });
+}
+
+/** What a line of the output says after its name. */
+const lineOf = ({ output }: Outcome, name: string): string =>
+  new RegExp(`^${name} +(.*)$`, 'm').exec(output)?.[1] ?? `no line of ${name} in: ${output}`;
+
+async function read(target: string): Promise<{ data: unknown; meta: { pagination?: unknown } }> {
+  const response = await test.anonymous.get(target);
+  expect(response.status, response.text).toBe(200);
+  return response.body as Awaited<ReturnType<typeof read>>;
+}
+
+const pagination = async (target: string) => (await read(target)).meta.pagination;

@@ -1,0 +1,82 @@
+// Migrations run once each, whoever starts first, and a database of a newer release is left alone.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { firstFill } from '../../core/model/first-fill.ts';
+import { migrate, type Migration } from '../../core/store/migrations.ts';
+import type { Store } from '../../core/store/store.ts';
+import { emptyDatabase, testLog, type TestDatabase } from '../support/stores.ts';
+
+let database: TestDatabase;
+let store: Store;
+
+beforeEach(async () => {
+  database = emptyDatabase();
+  store = await database.openStore();
+});
+afterEach(() => database.close());
+
+const recording = (runs: string[], name: string, fails = false): Migration => ({
+  name,
+  run: async () => {
+    runs.push(name);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (fails) throw new Error(`${name} failed`);
+  },
+});
+
+describe('migrations', () => {
+  it('run once each, in order, when two processes start on an empty database', async () => {
+    const other = await database.openStore();
+    const runs: string[] = [];
+    const migrations = [recording(runs, 'first'), recording(runs, 'second')];
+    await Promise.all([migrate(store, migrations, testLog), migrate(other, migrations, testLog)]);
+    expect(runs).toEqual(['first', 'second']);
+  });
+
+  it('run only from where the database is', async () => {
+    const runs: string[] = [];
+    await migrate(store, [recording(runs, 'first')], testLog);
+    await migrate(store, [recording(runs, 'first'), recording(runs, 'second')], testLog);
+    expect(runs).toEqual(['first', 'second']);
+  });
+
+  it('run again after one has failed, from the one that failed', async () => {
+    const runs: string[] = [];
+    const failing = [recording(runs, 'first'), recording(runs, 'second', true)];
+    await expect(migrate(store, failing, testLog)).rejects.toThrow('second failed');
+    await migrate(store, [recording(runs, 'first'), recording(runs, 'second')], testLog);
+    expect(runs).toEqual(['first', 'second', 'second']);
+  });
+
+  it('refuse a database of a newer release with one line', async () => {
+    const runs: string[] = [];
+    await migrate(store, [recording(runs, 'first'), recording(runs, 'second')], testLog);
+    await expect(migrate(store, [recording(runs, 'first')], testLog)).rejects.toThrow(
+      'the database is at version 2 and this release knows 1 only: start a newer release',
+    );
+  });
+
+  it('take over from a process that ended in the middle', async () => {
+    const runs: string[] = [];
+    const gone = {
+      _id: 'migrations' as const,
+      version: 0,
+      locked_by: 'gone',
+      locked_until: new Date(Date.now() - 1000),
+    };
+    await store.state.insertOne(gone);
+    await migrate(store, [recording(runs, 'first')], testLog);
+    expect(runs).toEqual(['first']);
+  });
+
+  it('fill an empty database with the shipped model, and repeat safely', async () => {
+    const migration = firstFill(systemClock);
+    await migration.run(store);
+    await migration.run(store);
+    const types = await store.objectTypes.find().toArray();
+    expect(types.length).toBe(15);
+    expect(await store.sequences.next('object_types')).toBe(types.length + 1);
+    expect(await store.objectCounts.countDocuments({ type: 'documents' })).toBe(16);
+    expect(await store.state.findOne({ _id: 'model' })).toMatchObject({ version: 1 });
+  });
+});

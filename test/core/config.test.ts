@@ -1,0 +1,163 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, describeSettings, readConfig, type Config } from '../../core/config.ts';
+
+const secret = 's'.repeat(32);
+
+/** Settings without a data folder being touched. */
+const read = (env: Record<string, string>) => readConfig(env, () => secret);
+
+describe('settings', () => {
+  it('have the documented defaults', () => {
+    expect(read({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: path.resolve('.data'),
+      mongodbUri: undefined,
+      mongod: undefined,
+      publicUrl: undefined,
+      adminUsername: 'admin',
+      adminPassword: undefined,
+      jwtSecret: secret,
+      jwtTtlSeconds: 1200,
+      expiredTokenCode: 'expired_token',
+      bodyLimitBytes: 1_048_576,
+      pageSizeMax: 100,
+      queryTimeoutMs: 5000,
+      trustProxy: false,
+      debug: false,
+      logLevel: 'info',
+      nodeEnv: 'development',
+    } satisfies Config);
+  });
+
+  it('cannot be changed once read', () => {
+    expect(Object.isFrozen(read({}))).toBe(true);
+  });
+
+  const good: [variable: string, text: string, name: keyof Config, value: unknown][] = [
+    ['PORT', '0', 'port', 0],
+    ['PORT', '65535', 'port', 65_535],
+    ['PORT', ' 8080 ', 'port', 8080],
+    ['PORT', '', 'port', 3000],
+    ['HOST', '::', 'host', '::'],
+    ['DATA_DIR', '/srv/colophon', 'dataDir', path.resolve('/srv/colophon')],
+    ['MONGODB_URI', 'mongodb://a:b@host:27017/db', 'mongodbUri', 'mongodb://a:b@host:27017/db'],
+    ['MONGODB_URI', 'mongodb+srv://host/db', 'mongodbUri', 'mongodb+srv://host/db'],
+    ['PUBLIC_URL', 'https://example.org', 'publicUrl', 'https://example.org'],
+    ['PUBLIC_URL', 'https://example.org:8443/api/', 'publicUrl', 'https://example.org:8443/api'],
+    ['ADMIN_USERNAME', 'root', 'adminUsername', 'root'],
+    ['ADMIN_PASSWORD', ' with blanks ', 'adminPassword', ' with blanks '],
+    ['JWT_SECRET', 'x'.repeat(32), 'jwtSecret', 'x'.repeat(32)],
+    ['JWT_TTL', '90', 'jwtTtlSeconds', 90],
+    ['JWT_TTL', '45s', 'jwtTtlSeconds', 45],
+    ['JWT_TTL', '2h', 'jwtTtlSeconds', 7200],
+    ['JWT_TTL', '1d', 'jwtTtlSeconds', 86_400],
+    ['EXPIRED_TOKEN_CODE', 'be_token_expired', 'expiredTokenCode', 'be_token_expired'],
+    ['BODY_LIMIT', '4096', 'bodyLimitBytes', 4096],
+    ['BODY_LIMIT', '512kb', 'bodyLimitBytes', 524_288],
+    ['BODY_LIMIT', '2MB', 'bodyLimitBytes', 2_097_152],
+    ['PAGE_SIZE_MAX', '500', 'pageSizeMax', 500],
+    ['QUERY_TIMEOUT_MS', '250', 'queryTimeoutMs', 250],
+    ['TRUST_PROXY', 'on', 'trustProxy', true],
+    ['TRUST_PROXY', '2', 'trustProxy', 2],
+    ['DEBUG', 'on', 'debug', true],
+    ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['NODE_ENV', 'test', 'nodeEnv', 'test'],
+    ['NO_SUCH_SETTING', 'x', 'port', 3000],
+  ];
+  it.each(good)('%s=%s is taken', (variable, text, name, value) => {
+    expect(read({ [variable]: text })[name]).toEqual(value);
+  });
+
+  const bad: [variable: string, text: string][] = [
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3e3'],
+    ['PORT', 'http'],
+    ['HOST', 'http://localhost'],
+    ['PUBLIC_URL', 'example.org'],
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['PUBLIC_URL', 'https://example.org/?a=1'],
+    ['JWT_TTL', '0'],
+    ['JWT_TTL', '20 minutes'],
+    ['EXPIRED_TOKEN_CODE', 'two words'],
+    ['BODY_LIMIT', '1gb'],
+    ['BODY_LIMIT', 'constructor'],
+    ['PAGE_SIZE_MAX', '0'],
+    ['PAGE_SIZE_MAX', '501'],
+    ['QUERY_TIMEOUT_MS', '1.5'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '0'],
+    ['DEBUG', 'true'],
+    ['DEBUG', 'toString'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'staging'],
+  ];
+  it.each(bad)('%s=%s is refused in one line that names variable, value and what is allowed', (variable, text) => {
+    const message = messageOf({ [variable]: text });
+    expect(message).toContain(`${variable}: ${JSON.stringify(text)} is not allowed, it takes `);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    ['MONGODB_URI', 'postgres://user:hunter2@host/db'],
+    ['JWT_SECRET', 'hunter2'],
+  ])('%s is refused without showing the value', (variable, text) => {
+    const message = messageOf({ [variable]: text });
+    expect(message).toMatch(new RegExp(`^${variable}: `));
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('need a JWT secret in production', () => {
+    expect(messageOf({ NODE_ENV: 'production' })).toMatch(/^JWT_SECRET is required when NODE_ENV=production/);
+    expect(read({ NODE_ENV: 'production', JWT_SECRET: secret }).jwtSecret).toBe(secret);
+  });
+
+  it('are all described, with their defaults', () => {
+    const help = describeSettings();
+    for (const [variable] of [...good.slice(0, -1), ['MONGOD']]) expect(help).toContain(`  ${variable} `);
+    expect(help).toMatch(/PORT.*\n.*default 3000/);
+  });
+});
+
+describe('the generated JWT secret', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(os.tmpdir(), 'colophon-config-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  it('is kept in the data folder, for its owner only', async () => {
+    const folder = path.join(dataDir, 'new');
+    const first = readConfig({ DATA_DIR: folder }).jwtSecret;
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    expect(readConfig({ DATA_DIR: folder }).jwtSecret).toBe(first);
+    const file = path.join(folder, 'jwt-secret');
+    expect(await readFile(file, 'utf8')).toBe(first);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not made when JWT_SECRET is set', async () => {
+    readConfig({ DATA_DIR: dataDir, JWT_SECRET: secret });
+    await expect(stat(path.join(dataDir, 'jwt-secret'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is refused when the file is damaged or the folder cannot be made', async () => {
+    await writeFile(path.join(dataDir, 'jwt-secret'), 'short');
+    expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/jwt-secret holds no usable secret/);
+    expect(() => readConfig({ DATA_DIR: path.join(dataDir, 'jwt-secret') })).toThrow(/^DATA_DIR cannot be used: /);
+  });
+});
+
+function messageOf(env: Record<string, string>): string {
+  try {
+    read(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('was not refused');
+}

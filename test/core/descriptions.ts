@@ -1,0 +1,32 @@
+// Reads descriptions in tests: the bundle that expansion starts from, and parts of what comes out.
+
+import { readFileSync } from 'node:fs';
+import { nodeAt, visitRefs } from '../../core/model/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+
+/** The dispatch document; never changed by a test. */
+export const bundle = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as OpenApiDocument;
+
+export const schemasOf = (document: OpenApiDocument): Node => nodeAt(document, 'components', 'schemas');
+export const propertiesOf = (document: OpenApiDocument, name: string): Node =>
+  nodeAt(schemasOf(document), name, 'properties');
+export const operation = (document: OpenApiDocument, path: string, method: string): Node =>
+  nodeAt(document, 'paths', path, method);
+
+export function operationIds(document: OpenApiDocument): string[] {
+  const items = Object.values(nodeAt(document, 'paths')) as Node[];
+  return items
+    .flatMap((item) => Object.values(item) as Node[])
+    .flatMap((member) => (member['operationId'] as string) ?? []);
+}
+
+export function danglingRefs(document: OpenApiDocument): string[] {
+  const dangling: string[] = [];
+  visitRefs(document, (ref) => {
+    const target = nodeAt(document, ...ref.slice(2).split('/'));
+    if (Object.keys(target).length === 0) dangling.push(ref);
+  });
+  return dangling;
+}

@@ -1,0 +1,113 @@
+import { pino } from 'pino';
+import { MongoNetworkError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { ApiError, ERROR_CODES, invalidData, notFound, type ErrorCode } from '../../core/errors.ts';
+import { errorBody, toApiError, type ErrorFrame } from '../../core/http/error-responder.ts';
+
+const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+const frame: ErrorFrame = {
+  links: { self: 'http://a/x', home: 'http://a/home' },
+  debug: false,
+  expiredTokenCode: 'expired_token',
+};
+
+describe('the table of codes', () => {
+  it.each(codes)('%s has a status of an error and a title', (code) => {
+    const { status, title } = ERROR_CODES[code];
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(title).toMatch(/^[A-Z][^.]+$/);
+    expect(new ApiError(code, 'x').status).toBe(status);
+  });
+
+  it('has no title twice', () => {
+    const titles = codes.map((code) => ERROR_CODES[code].title);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
+
+describe('an ApiError', () => {
+  it('says all its faults in its message', () => {
+    const error = new ApiError('invalid_data', [{ detail: 'First.' }, { detail: 'Second.', source: { pointer: '/a' } }]);
+    expect(error.message).toBe('First. Second.');
+    expect(error.faults).toHaveLength(2);
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it('may have one fault, as text or with its source', () => {
+    expect(new ApiError('locked', 'Locked.').faults).toEqual([{ detail: 'Locked.' }]);
+    expect(invalidData('/data/id', 'Wrong.').faults).toEqual([{ detail: 'Wrong.', source: { pointer: '/data/id' } }]);
+    expect(notFound('objects "5"')).toMatchObject({ code: 'not_found', message: 'objects "5" was not found.' });
+  });
+});
+
+describe('the body of an error (service.md 7, D27)', () => {
+  it.each(codes)('%s has one layout', (code) => {
+    const error = new ApiError(code, { detail: 'What is wrong.', source: { parameter: 'p' } });
+    const common = { status: String(error.status), code, title: ERROR_CODES[code].title, detail: 'What is wrong.' };
+    expect(errorBody(error, error, frame)).toEqual({
+      error: common,
+      errors: [{ ...common, source: { parameter: 'p' } }],
+      links: frame.links,
+    });
+  });
+
+  it('has an entry for each fault, with its own code and source', () => {
+    const error = new ApiError('invalid_parameter', [
+      { detail: 'One.', code: 'unknown_parameter', source: { parameter: 'a' } },
+      { detail: 'Two.' },
+    ]);
+    const { error: summary, errors } = errorBody(error, error, frame);
+    expect(summary).toMatchObject({ code: 'invalid_parameter', detail: 'One. Two.' });
+    expect(errors.map(({ code, title }) => [code, title])).toEqual([
+      ['unknown_parameter', 'Unknown query parameter'],
+      ['invalid_parameter', 'Invalid query parameter'],
+    ]);
+    expect(errors[1]).not.toHaveProperty('source');
+  });
+
+  it('calls an expired token what the configuration says (D17)', () => {
+    const error = new ApiError('expired_token', 'Expired.');
+    const body = errorBody(error, error, { ...frame, expiredTokenCode: 'be_token_expired' });
+    expect([body.error.code, body.errors[0]?.code]).toEqual(['be_token_expired', 'be_token_expired']);
+  });
+
+  it('has a trace in debug mode only, that of what was thrown', () => {
+    const thrown = new Error('secret');
+    const error = new ApiError('internal_error', 'An internal error has occurred.');
+    expect(JSON.stringify(errorBody(error, thrown, frame))).not.toContain('secret');
+    const { meta } = errorBody(error, thrown, { ...frame, debug: true }).error;
+    expect(meta?.trace[0]).toBe('Error: secret');
+    expect(errorBody(error, 'text', { ...frame, debug: true }).error).not.toHaveProperty('meta');
+  });
+});
+
+describe('what is thrown', () => {
+  function answer(thrown: unknown): { error: ApiError; logged: string } {
+    let logged = '';
+    const log = pino({ level: 'error' }, { write: (line: string) => void (logged += line) });
+    return { error: toApiError(thrown, log), logged };
+  }
+
+  it('stays what it is when it has a public face, and is not logged', () => {
+    const thrown = new ApiError('not_found', 'x');
+    expect(answer(thrown)).toEqual({ error: thrown, logged: '' });
+  });
+
+  it.each([new Error('secret'), 'secret', undefined, null, { code: 'not_found', status: 404 }])(
+    'is hidden and logged when it is unknown: %s',
+    (thrown) => {
+      const { error, logged } = answer(thrown);
+      expect(error).toMatchObject({ code: 'internal_error', message: 'An internal error has occurred.' });
+      expect(logged).toContain('request failed');
+    },
+  );
+
+  const gone: [string, Error][] = [
+    ['the connection breaks', new MongoNetworkError('connection closed')],
+    ['no server is found', new MongoServerSelectionError('timed out', {} as TopologyDescription)],
+  ];
+  it.each(gone)('is 503 with Retry-After when %s', (_what, thrown) => {
+    expect(answer(thrown).error).toMatchObject({ code: 'service_unavailable', status: 503, headers: { 'Retry-After': '5' } });
+  });
+});

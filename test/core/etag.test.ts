@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { entityTag, matchesNone, parseIfMatch } from '../../core/http/etag.ts';
+
+const etag = entityTag({ revision: 7 }, 'http://a||application/json');
+
+describe('entityTag (D60)', () => {
+  it('is a strong tag that begins with the revision', () => {
+    expect(etag).toMatch(/^"7\.[0-9a-z]+"$/);
+  });
+
+  it('is the same for the same state and representation', () => {
+    expect(entityTag({ revision: 7 }, 'http://a||application/json')).toBe(etag);
+  });
+
+  const others: [string, string][] = [
+    ['revision', entityTag({ revision: 8 }, 'http://a||application/json')],
+    ['variant', entityTag({ revision: 7, variant: 'x' }, 'http://a||application/json')],
+    ['media type', entityTag({ revision: 7 }, 'http://a||application/vnd.api+json')],
+    ['query', entityTag({ revision: 7 }, 'http://a|fields=title|application/json')],
+    ['base', entityTag({ revision: 7 }, 'http://b||application/json')],
+  ];
+  it.each(others)('differs with the %s', (_what, other) => {
+    expect(other).not.toBe(etag);
+  });
+});
+
+describe('If-None-Match', () => {
+  const cases: [string | undefined, boolean][] = [
+    [undefined, false],
+    ['', false],
+    ['*', true],
+    [' * ', true],
+    [etag, true],
+    [`W/${etag}`, true],
+    [`"other", ${etag}`, true],
+    [`"other",W/${etag} , "more"`, true],
+    ['"other"', false],
+    ['W/"other"', false],
+    [etag.slice(1, -1), false],
+    [`"${etag.slice(1, -2)}"`, false],
+    ['"*"', false],
+  ];
+  it.each(cases)('%s: %s', (header, expected) => {
+    expect(matchesNone(header, etag)).toBe(expected);
+  });
+});
+
+describe('If-Match', () => {
+  const cases: [string, number[]][] = [
+    ['"7.abc"', [7]],
+    ['"7.abc", "8.def"', [7, 8]],
+    ['"7.abc","7.def"', [7]],
+    ['W/"7.abc"', []],
+    ['W/"7.abc", "8.def"', [8]],
+    ['"7"', []],
+    ['"foreign"', []],
+    ['"x7.abc"', []],
+    ['"-7.abc"', []],
+    ['7.abc', []],
+    ['', []],
+    ['"*"', []],
+  ];
+  it.each(cases)('%s accepts the revisions %j', (header, revisions) => {
+    expect(parseIfMatch(header)).toEqual(new Set(revisions));
+  });
+
+  it('accepts any revision with *', () => {
+    expect(parseIfMatch('*')).toBe('any');
+  });
+
+  it('is no condition when it is absent', () => {
+    expect(parseIfMatch(undefined)).toBeUndefined();
+  });
+
+  it('accepts the tag of every representation of its revision', () => {
+    expect(parseIfMatch(etag)).toEqual(new Set([7]));
+    expect(parseIfMatch(entityTag({ revision: 7, variant: 'include' }, 'x'))).toEqual(new Set([7]));
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { parseListRequest } from '../../core/format/jsonapi/list-request.ts';
+import { pageInMemory } from '../../core/resources/page-in-memory.ts';
+import type { Field } from '../../core/store/conditions.ts';
+
+const fields = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'json' }],
+  ['name', { path: 'name', kind: 'string' }],
+  ['size', { path: 'size', kind: 'integer' }],
+  ['big', { path: 'big', kind: 'boolean' }],
+]);
+const rows = [
+  { _id: 2, name: 'Beta', size: 20, big: true },
+  { _id: 1, name: 'alpha', size: 10, big: false },
+  { _id: 'u-1', name: 'gamma ray', size: null, big: false },
+];
+const names = async (query: Record<string, unknown>): Promise<string[]> => {
+  const list = { rows, fields, filters: {}, searchable: ['name'] };
+  return (await pageInMemory(list, parseListRequest(query, 100))).rows.map((row) => row.name);
+};
+
+describe('a list in memory', () => {
+  it.each([
+    [{}, ['alpha', 'Beta', 'gamma ray']],
+    [{ sort: '-name' }, ['gamma ray', 'alpha', 'Beta']],
+    [{ sort: 'size' }, ['gamma ray', 'alpha', 'Beta']],
+    [{ page: 2, page_size: 2 }, ['gamma ray']],
+    [{ filter: { id: '2' } }, ['Beta']],
+    [{ filter: { id: 'u-1' } }, ['gamma ray']],
+    [{ filter: { name: 'alpha,Beta' } }, ['alpha', 'Beta']],
+    [{ filter: { name: { like: 'ETA' } } }, ['Beta']],
+    [{ filter: { name: { nin: 'alpha' } } }, ['Beta', 'gamma ray']],
+    [{ filter: { size: { gt: '10' } } }, ['Beta']],
+    [{ filter: { size: { lte: '20' } } }, ['alpha', 'Beta']],
+    [{ filter: { size: { null: '1' } } }, ['gamma ray']],
+    [{ filter: { size: { null: '0' } } }, ['alpha', 'Beta']],
+    [{ filter: { big: 'false', size: { ne: '10' } } }, ['gamma ray']],
+    [{ q: 'RAY gamma' }, ['gamma ray']],
+  ])('%j gives %j', async (query, want) => {
+    expect(await names(query)).toEqual(want);
+  });
+
+  it.each([
+    [{ filter: { nothing: '1' } }, 'invalid_filter'],
+    [{ filter: { size: 'many' } }, 'invalid_filter'],
+    [{ filter: { size: { about: '1' } } }, 'invalid_filter'],
+    [{ sort: 'nothing' }, 'unsupported_sort'],
+    [{ page: 2 }, 'page_not_found'],
+    [{ q: 'x' }, 'invalid_filter'],
+  ])('%j is refused: %s', async (query, code) => {
+    await expect(names(query)).rejects.toMatchObject({ code });
+  });
+});

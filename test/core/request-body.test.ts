@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ErrorCode } from '../../core/errors.ts';
+import { hasBody, isForbiddenKey, readJsonBody } from '../../core/http/request-body.ts';
+
+const LIMIT = 1024;
+
+type Headers = Record<string, string>;
+
+function requestOf(chunks: readonly (string | Uint8Array)[], headers: Headers = {}): IncomingMessage {
+  const stream = Readable.from(
+    chunks.map((chunk) => Buffer.from(chunk)),
+    { objectMode: false },
+  );
+  return Object.assign(stream, { headers }) as unknown as IncomingMessage;
+}
+
+const read = (...chunks: (string | Uint8Array)[]): Promise<unknown> => readJsonBody(requestOf(chunks), LIMIT);
+const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+
+describe('a JSON body', () => {
+  const values: unknown[] = [null, 0, -1.5, 'text', true, [], {}, { data: { type: 'a', attributes: { b: [1, { c: '' }] } } }];
+  it.each(values.map((value) => ({ text: JSON.stringify(value), value })))('$text is read as it is', async ({ text, value }) => {
+    expect(await read(text)).toEqual(value);
+  });
+
+  it('is undefined when there is none', async () => {
+    expect(await read()).toBeUndefined();
+    expect(await read('')).toBeUndefined();
+  });
+
+  it('may come in pieces that cut characters', async () => {
+    const bytes = Buffer.from('{"a":"€ and 𝄞"}');
+    expect(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual({ a: '€ and 𝄞' });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect(await read('\ufeff{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it('may have the size of the limit, not a byte more', async () => {
+    const text = JSON.stringify('a'.repeat(LIMIT - 2));
+    expect(await read(text)).toHaveLength(LIMIT - 2);
+    await expect(read(text, ' ')).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
+  });
+
+  it('that is announced as too large is refused before it is read', async () => {
+    const request = requestOf(['{}'], { 'content-length': String(LIMIT + 1) });
+    await expect(readJsonBody(request, LIMIT)).rejects.toMatchObject({ code: 'payload_too_large' });
+    expect((request as unknown as Readable).readableDidRead).toBe(false);
+  });
+
+  it('that turns out too large leaves the connection for the answer', async () => {
+    const request = requestOf(['"', 'a'.repeat(LIMIT), 'b'.repeat(LIMIT), '"']);
+    await expect(readJsonBody(request, LIMIT)).rejects.toMatchObject({ code: 'payload_too_large' });
+    expect(request.destroyed).toBe(false);
+  });
+});
+
+describe('a body that is refused', () => {
+  const cases: [string, string | Uint8Array, ErrorCode, string?][] = [
+    ['a byte that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'invalid_encoding'],
+    ['a character that is cut off', Uint8Array.of(0x22, 0xc3, 0x22), 'invalid_encoding'],
+    ['an overlong encoding', Uint8Array.of(0x22, 0xc0, 0xaf, 0x22), 'invalid_encoding'],
+    ['an encoded surrogate', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), 'invalid_encoding'],
+    ['UTF-16', Buffer.from('{"a":1}', 'utf16le'), 'malformed_json'],
+    ['an unpaired surrogate', '{"a":["\\ud800"]}', 'invalid_encoding', '/a/0'],
+    ['an unpaired low surrogate', '{"a":"x\\udc00"}', 'invalid_encoding', '/a'],
+    ['an unpaired surrogate in a key', '{"a\\ud800":1}', 'invalid_encoding'],
+    ['nothing but a space', ' ', 'malformed_json'],
+    ['a form', 'a=1&b=2', 'malformed_json'],
+    ['a missing brace', '{"a":1', 'malformed_json'],
+    ['a trailing comma', '{"a":1,}', 'malformed_json'],
+    ['two values', '{}{}', 'malformed_json'],
+    ['NaN', '{"a":NaN}', 'malformed_json'],
+    ['a control character', '{"a":"\u0001"}', 'malformed_json'],
+    ['an operator', '{"$where":"1"}', 'invalid_key', '/$where'],
+    ['an operator deep inside', '{"data":{"attributes":{"a":[{"$gt":1}]}}}', 'invalid_key', '/data/attributes/a/0/$gt'],
+    ['an escaped operator', '{"\\u0024gt":1}', 'invalid_key', '/$gt'],
+    ['a dollar alone', '{"$":1}', 'invalid_key', '/$'],
+    ['__proto__', '{"__proto__":{"isAdmin":true}}', 'invalid_key', '/__proto__'],
+    ['__proto__ inside', '{"a/b~":{"__proto__":1}}', 'invalid_key', '/a~1b~0/__proto__'],
+    ['a NUL in a key', '{"a\\u0000b":1}', 'invalid_key'],
+    // The driver would take it for a value of another version of its own.
+    ['a BSON type', '{"a":{"_bsontype":"ObjectId"}}', 'invalid_key', '/a/_bsontype'],
+    ['a number without end', '{"a":1e400}', 'invalid_data', '/a'],
+    ['a negative number without end', '[-1e400]', 'invalid_data', '/0'],
+  ];
+  it.each(cases)('has %s', async (_what, text, code, pointer) => {
+    const error: unknown = await read(text).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code });
+    if (pointer !== undefined) expect(error).toMatchObject({ faults: [{ source: { pointer } }] });
+  });
+
+  it('nests more than 32 levels', async () => {
+    expect(await read(nested(32))).toBeTypeOf('object');
+    await expect(read(nested(33))).rejects.toMatchObject({ code: 'too_deep' });
+  });
+
+  it('nests so deeply that a recursion over all of it would break', async () => {
+    const depth = 100_000;
+    const text = '['.repeat(depth) + ']'.repeat(depth);
+    await expect(readJsonBody(requestOf([text]), 2 * depth)).rejects.toMatchObject({ code: 'too_deep' });
+  });
+});
+
+describe('a body of any bytes', () => {
+  it('is a value without forbidden keys, or refused with an ApiError of 4xx', async () => {
+    const keys = fc.constantFrom('a', '$gt', '__proto__', 'constructor', '', '\0', 'x.y', '$');
+    const json = fc.oneof(
+      fc.json({ stringUnit: 'binary' }),
+      fc.object({ key: keys, maxDepth: 5 }).map((value) => JSON.stringify(value)),
+      fc.string({ unit: 'binary' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(json.map((text) => Buffer.from(text)), fc.uint8Array({ maxLength: 40 })), async (bytes) => {
+        try {
+          forbidden(await readJsonBody(requestOf([bytes]), 1e6));
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          expect(error.status).toBe(400);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  function forbidden(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) {
+      expect(isForbiddenKey(key)).toBe(false);
+      forbidden((value as Record<string, unknown>)[key]);
+    }
+  }
+});
+
+describe('hasBody', () => {
+  const cases: [Headers, boolean][] = [
+    [{}, false],
+    [{ 'content-length': '0' }, false],
+    [{ 'content-length': '1' }, true],
+    [{ 'transfer-encoding': 'chunked' }, true],
+    [{ 'content-type': 'application/json' }, false],
+  ];
+  it.each(cases)('%j: %s', (headers, expected) => {
+    expect(hasBody(requestOf([], headers))).toBe(expected);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../core/http/description.ts';
+import { createRoutingTable } from '../../core/http/routing-table.ts';
+
+const ROUTES = [
+  'get /home',
+  'get /objects',
+  'post /objects',
+  'get /objects/{object_id}',
+  'delete /objects/{object_id}',
+  'get /model/tags',
+  'post /model/tags',
+  'get /model/tags/{tag_id}',
+  'patch /model/tags/{tag_id}',
+  'get /model/tags/latest',
+  'post /auth',
+  'get /{object_type_name}',
+  'post /{object_type_name}',
+  'get /{object_type_name}/{object_id}',
+  'get /{object_type_name}/{object_id}/parents',
+  'get /{object_type_name}/{object_id}/{relation_name}',
+];
+
+function operation(route: string): Operation {
+  const [method = '', path = ''] = route.split(' ');
+  return { operationId: route, method, path, definition: { responses: {} }, produces: [], consumes: [] };
+}
+
+const table = createRoutingTable(ROUTES.map(operation));
+const TYPES = new Set(['documents', 'home', 'objects', 'model']);
+const isTypeName = (name: string): boolean => TYPES.has(name);
+const match = (method: string, path: string) => table.match(method, path.split('/').slice(1), isTypeName);
+
+describe('the operation that a method and a path select', () => {
+  const cases: [string, string, string, Record<string, string>][] = [
+    ['get', '/home', 'get /home', {}],
+    ['post', '/objects', 'post /objects', {}],
+    ['get', '/objects/5', 'get /objects/{object_id}', { object_id: '5' }],
+    ['get', '/model/tags/red', 'get /model/tags/{tag_id}', { tag_id: 'red' }],
+    ['get', '/model/tags/latest', 'get /model/tags/latest', {}],
+    ['get', '/documents', 'get /{object_type_name}', { object_type_name: 'documents' }],
+    ['get', '/documents/a b', 'get /{object_type_name}/{object_id}', { object_type_name: 'documents', object_id: 'a b' }],
+    [
+      'get',
+      '/documents/1/parents',
+      'get /{object_type_name}/{object_id}/parents',
+      { object_type_name: 'documents', object_id: '1' },
+    ],
+    [
+      'get',
+      '/documents/1/poster',
+      'get /{object_type_name}/{object_id}/{relation_name}',
+      { object_type_name: 'documents', object_id: '1', relation_name: 'poster' },
+    ],
+  ];
+
+  it.each(cases)('%s %s', (method, path, operationId, params) => {
+    const found = match(method, path);
+    expect(found).toMatchObject({ kind: 'operation', operation: { operationId } });
+    expect(found).toHaveProperty('params', params);
+  });
+
+  it('does not depend on the order in which the description names its paths', () => {
+    const reversed = createRoutingTable(ROUTES.map(operation).reverse());
+    const at = (path: string) => reversed.match('get', path.split('/').slice(1), isTypeName);
+    expect(at('/model/tags/latest')).toMatchObject({ operation: { operationId: 'get /model/tags/latest' } });
+    expect(at('/documents/1/parents')).toMatchObject({
+      operation: { operationId: 'get /{object_type_name}/{object_id}/parents' },
+    });
+    expect(at('/home')).toMatchObject({ operation: { operationId: 'get /home' } });
+  });
+});
+
+describe('a method that the path does not have', () => {
+  const cases: [string, string, string[]][] = [
+    ['post', '/home', ['GET', 'HEAD', 'OPTIONS']],
+    ['delete', '/objects', ['GET', 'HEAD', 'POST', 'OPTIONS']],
+    ['patch', '/objects/1', ['GET', 'HEAD', 'DELETE', 'OPTIONS']],
+    ['get', '/auth', ['POST', 'OPTIONS']],
+    ['options', '/auth', ['POST', 'OPTIONS']],
+    ['patch', '/model/tags/latest', ['GET', 'HEAD', 'OPTIONS']],
+    ['delete', '/documents', ['GET', 'HEAD', 'POST', 'OPTIONS']],
+    ['trace', '/documents', ['GET', 'HEAD', 'POST', 'OPTIONS']],
+    ['__proto__', '/home', ['GET', 'HEAD', 'OPTIONS']],
+  ];
+
+  it.each(cases)('%s %s allows %j', (method, path, allow) => {
+    expect(match(method, path)).toEqual({ kind: 'method', allow });
+  });
+});
+
+describe('a path that nothing serves', () => {
+  const paths = [
+    '/',
+    '/unknown',
+    '/unknown/1',
+    '/document',
+    '/Documents',
+    '/home/1',
+    '/model',
+    '/model/1',
+    '/model/unknown/1',
+    '/model/tags/1/2',
+    '/documents/1/2/3',
+    '/{object_type_name}',
+    '/constructor',
+    '/__proto__',
+  ];
+
+  it.each(paths)('%s is no candidate, whatever the method', (path) => {
+    for (const method of ['get', 'post', 'options']) expect(match(method, path)).toEqual({ kind: 'path' });
+  });
+
+  it('is not taken for a type by a type that is named like a literal segment', () => {
+    expect(match('post', '/home')).toMatchObject({ kind: 'method' });
+    expect(match('get', '/model')).toEqual({ kind: 'path' });
+  });
+});
+
+describe('the table', () => {
+  it('asks at each match whether the name is a type now', () => {
+    const at = (types: readonly string[]) => table.match('get', ['books'], (name) => types.includes(name)).kind;
+    expect([at([]), at(['books']), at([])]).toEqual(['path', 'operation', 'path']);
+  });
+
+  it('names the literal first segments', () => {
+    expect([...table.firstSegments].sort()).toEqual(['auth', 'home', 'model', 'objects']);
+  });
+
+  it('finds operations by id', () => {
+    expect(table.operation('post /auth')?.path).toBe('/auth');
+    expect(table.operation('toString')).toBeUndefined();
+  });
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../core/errors.ts';
+import { searchTerms, textSearch } from '../../core/store/search-terms.ts';
+import { searchCondition } from '../../core/store/word-search.ts';
+
+describe('the terms of a search text (D7)', () => {
+  const cases: [string, string[]][] = [
+    ['island', ['island']],
+    ['two words', ['two', 'words']],
+    ['  two\t\nwords ', ['two', 'words']],
+    ['"two words"', ['two words']],
+    ['"  two   words  " more', ['two words', 'more']],
+    ['a big b', ['big']],
+    ['"a"', ['a']],
+    ['Île-de-France', ['Île', 'de', 'France']],
+    ['naïve café', ['naïve', 'café']],
+    ['e\u0301te\u0301', ['e\u0301te\u0301']],
+    ['日本 語', ['日本']],
+    ['-not +must', ['not', 'must']],
+    ['C3PO R2', ['C3PO', 'R2']],
+    ['"unbalanced text', ['unbalanced', 'text']],
+    ['two"three words"four', ['two', 'three words', 'four']],
+    ['"" word', ['word']],
+    ['"?!" word', ['word']],
+    ["$where {'$gt':1}", ['where', 'gt']],
+  ];
+  it.each(cases)('of %j are %j', (text, terms) => {
+    expect(searchTerms(text)).toEqual(terms);
+  });
+
+  const unusable = ['', ' ', 'a', 'a b c', '""', '"', '!?', '" "', '- + *', '\u0301'];
+  it.each(unusable)('are missing from %j, which is refused', (text) => {
+    expect(() => searchTerms(text)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_filter',
+        message: 'The search text has no word of two or more characters.',
+        faults: [expect.objectContaining({ source: { parameter: 'filter[query]' } })],
+      }),
+    );
+  });
+
+  it('are 20 at most', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+    expect(searchTerms(words(20))).toHaveLength(20);
+    expect(() => searchTerms(words(21))).toThrow(expect.objectContaining({ code: 'invalid_filter' }));
+  });
+});
+
+describe('textSearch', () => {
+  const cases: [string, string][] = [
+    ['island', 'island'],
+    ['two words', '"two" "words"'],
+    ['"two words"', '"two words"'],
+    ['"word"', '"word"'],
+    // A leading minus would exclude.
+    ['-island', 'island'],
+  ];
+  it.each(cases)('%j asks for %j', (text, search) => {
+    expect(textSearch(text)).toBe(search);
+  });
+
+  it('is one plain word or quoted terms, whatever was typed', () => {
+    const piece = fc.constantFrom('"', '-', '\\', ' ', 'word', 'é', '“', '\n', '-"', '\\"');
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.array(piece).map((pieces) => pieces.join(''))), (text) => {
+        try {
+          expect(textSearch(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+|"[^"]+"(?: "[^"]+")*)$/u);
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          expect(error.code).toBe('invalid_filter');
+        }
+      }),
+    );
+  });
+});
+
+describe('searchCondition', () => {
+  const matches = (text: string, row: Record<string, string>): boolean => {
+    const { $and } = searchCondition(text, ['name', 'description']) as {
+      $and: { $or: Record<string, { $regex: string; $options: string }>[] }[];
+    };
+    return $and.every(({ $or }) =>
+      $or.some((each) =>
+        Object.entries(each).some(([name, { $regex, $options }]) => new RegExp($regex, $options).test(row[name] ?? '')),
+      ),
+    );
+  };
+
+  const cases: [string, Record<string, string>, boolean][] = [
+    ['red', { name: 'Bright RED' }, true],
+    ['red bright', { name: 'bright', description: 'red' }, true],
+    ['red blue', { name: 'red' }, false],
+    ['"bright red"', { name: 'red bright' }, false],
+    ['"a.*"', { name: 'anything' }, false],
+    ['"a.c x"', { name: 'abc x' }, false],
+    ['"(a+b) [c]"', { name: 'x (a+b) [c] y' }, true],
+    ['"a/b-c"', { name: 'a/b-c' }, true],
+  ];
+  it.each(cases)('%j in %j: %s', (text, row, found) => {
+    expect(matches(text, row)).toBe(found);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generatedUname, isNumeric, slug, withSuffix } from '../../core/objects/uname.ts';
+
+const DOCUMENTS = { name: 'documents', table: 'BEdita/Core.Objects' };
+const TABLES = ['BEdita/Core.Objects', 'BEdita/Core.Profiles', 'BEdita/Core.Users', 'BEdita/Core.Media'];
+
+describe('slug (D11, reference/jsonapi.md 4.3)', () => {
+  const cases: [string, string][] = [
+    ['Iceland', 'iceland'],
+    ['  Hello,   World!  ', 'hello-world'],
+    ['Åland Islands', 'aland-islands'],
+    ['Côte d’Ivoire', 'cote-d-ivoire'],
+    ['Straße & Größe', 'strasse-grosse'],
+    ['snake_case_name', 'snake_case_name'],
+    ['--a--', 'a'],
+    ['a/b\\c', 'a-b-c'],
+    ['%00\0', '00'],
+    ['2026', '2026'],
+    ['', ''],
+    ['-', ''],
+    ['?!', ''],
+  ];
+  it.each(cases)('%j is %j', (text, want) => {
+    expect(slug(text)).toBe(want);
+  });
+
+  it('spells other scripts in letters', () => {
+    for (const text of ['Россия', '日本', 'Ελλάδα', 'مصر']) expect(slug(text)).toMatch(/^[a-z][a-z0-9_-]*$/);
+  });
+
+  it('is made of letters, digits, - and _, no longer than 255, and stays what it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 300, maxLength: 600 })), (text) => {
+        const made = slug(text);
+        expect(made).toMatch(/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)?$/);
+        expect(made).not.toContain('--');
+        expect(made.length).toBeLessThanOrEqual(255);
+        expect(slug(made)).toBe(made);
+      }),
+    );
+  });
+});
+
+describe('generatedUname', () => {
+  const cases: [string, string | null, RegExp][] = [
+    ['BEdita/Core.Objects', 'A Title', /^a-title$/],
+    ['BEdita/Core.Profiles', 'Ada Lovelace', /^profile-ada-lovelace$/],
+    ['BEdita/Core.Users', 'Ada', /^user-ada$/],
+    ['BEdita/Core.Media', 'Photo.jpg', /^media-photo-jpg$/],
+    ['BEdita/Core.Objects', null, /^documents-[0-9a-f]{6}$/],
+    ['BEdita/Core.Objects', '', /^documents-[0-9a-f]{6}$/],
+    ['BEdita/Core.Objects', '???', /^documents-[0-9a-f]{6}$/],
+    ['BEdita/Core.Profiles', null, /^documents-[0-9a-f]{6}$/],
+    ['BEdita/Core.Objects', '1984', /^1984-[0-9a-f]{6}$/],
+    ['BEdita/Core.Media', '1984', /^media-1984$/],
+  ];
+  it.each(cases)('%s %j', (table, title, want) => {
+    expect(generatedUname({ name: 'documents', table }, title)).toMatch(want);
+  });
+
+  it('can stand in a path, is never an id and never longer than 255', () => {
+    const title = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.stringMatching(/^[0-9]{1,300}$/),
+      fc.string({ minLength: 250, maxLength: 400 }),
+      fc.constant(null),
+    );
+    fc.assert(
+      fc.property(title, fc.constantFrom(...TABLES), (text, table) => {
+        const uname = generatedUname({ name: 'documents', table }, text);
+        expect(uname).toMatch(/^[a-z0-9_-]+$/);
+        expect(isNumeric(uname)).toBe(false);
+        expect(uname.length).toBeLessThanOrEqual(255);
+        const other = withSuffix(uname);
+        expect(other).toMatch(/^[a-z0-9_-]+-[0-9a-f]{6}$/);
+        expect(other.length).toBeLessThanOrEqual(255);
+      }),
+    );
+  });
+});
+
+describe('withSuffix', () => {
+  it('appends - and six hexadecimal digits, another time others', () => {
+    expect(withSuffix('iceland')).toMatch(/^iceland-[0-9a-f]{6}$/);
+    const made = new Set(Array.from({ length: 20 }, () => withSuffix('iceland')));
+    expect(made.size).toBeGreaterThan(15);
+  });
+
+  it('shortens a uname of full length', () => {
+    expect(withSuffix('a'.repeat(255))).toMatch(/^a{248}-[0-9a-f]{6}$/);
+  });
+});
+
+describe('isNumeric', () => {
+  const cases: [string, boolean][] = [
+    ['5', true],
+    ['007', true],
+    ['', false],
+    ['5a', false],
+    ['-5', false],
+    ['1e3', false],
+    ['٥', false],
+  ];
+  it.each(cases)('%j: %s', (uname, numeric) => {
+    expect(isNumeric(uname)).toBe(numeric);
+  });
+
+  it('is what the title of documents that are all digits is kept from', () => {
+    expect(isNumeric(generatedUname(DOCUMENTS, '٥٠٠'))).toBe(false);
+  });
+});

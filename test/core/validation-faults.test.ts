@@ -1,0 +1,128 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../core/errors.ts';
+import { validationError } from '../../core/http/validation-faults.ts';
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+const validate = ajv.compile({
+  type: 'object',
+  required: ['requestBody'],
+  properties: {
+    requestBody: {
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'object',
+          required: ['type'],
+          properties: {
+            type: { type: 'string' },
+            attributes: { properties: { 'a/b~': { type: 'array', items: { type: 'integer' } } }, required: ['x/y'] },
+          },
+        },
+      },
+    },
+    query: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['must'],
+      properties: {
+        must: {},
+        page: { type: 'integer', minimum: 1 },
+        geo: { properties: { radius: { properties: { 'a/b': { type: 'number' } } } } },
+      },
+    },
+    header: { properties: { 'if-match': { type: 'string', maxLength: 3 } } },
+    path: { properties: { object_id: { type: 'string', minLength: 1 } } },
+  },
+});
+
+function errorsOf(request: object): ErrorObject[] {
+  validate({ query: { must: 1 }, requestBody: { data: { type: 'a' } }, ...request });
+  return validate.errors ?? [];
+}
+
+describe('the fault of an invalid request (D27)', () => {
+  const cases: [string, object, string, Partial<Fault>][] = [
+    [
+      'a missing body points at the whole',
+      { requestBody: undefined },
+      'invalid_data',
+      { source: { pointer: '' }, detail: 'A JSON object is expected as the body.' },
+    ],
+    ['a body of the wrong type points at the whole', { requestBody: [] }, 'invalid_data', { source: { pointer: '' } }],
+    [
+      'a missing member is pointed at where it is missed',
+      { requestBody: {} },
+      'invalid_data',
+      { source: { pointer: '/data' }, detail: '[data._required]: This field is required.' },
+    ],
+    [
+      'a value of the wrong type is pointed at and named',
+      { requestBody: { data: { type: 1 } } },
+      'invalid_data',
+      { source: { pointer: '/data/type' }, detail: '[type.type]: must be string.' },
+    ],
+    [
+      'a pointer keeps its escapes, the name in the detail has none',
+      { requestBody: { data: { type: 'a', attributes: { 'x/y': 1, 'a/b~': [1, 'b'] } } } },
+      'invalid_data',
+      { source: { pointer: '/data/attributes/a~1b~0/1' } },
+    ],
+    [
+      'a missing member is escaped in its pointer',
+      { requestBody: { data: { type: 'a', attributes: {} } } },
+      'invalid_data',
+      { source: { pointer: '/data/attributes/x~1y' }, detail: '[x/y._required]: This field is required.' },
+    ],
+    [
+      'an unknown query parameter has a code of its own',
+      { query: { must: 1, nonsense: '1' } },
+      'unknown_parameter',
+      { source: { parameter: 'nonsense' }, detail: 'The query parameter "nonsense" is not known here.' },
+    ],
+    [
+      'a query parameter out of bounds is named',
+      { query: { must: 1, page: 0 } },
+      'invalid_parameter',
+      { source: { parameter: 'page' }, detail: 'page must be >= 1.' },
+    ],
+    [
+      'a nested query parameter is named as it was written',
+      { query: { must: 1, geo: { radius: { 'a/b': 'x' } } } },
+      'invalid_parameter',
+      { source: { parameter: 'geo[radius][a/b]' } },
+    ],
+    ['a missing query parameter is named', { query: {} }, 'invalid_parameter', { source: { parameter: 'must' } }],
+    ['a header is named', { header: { 'if-match': 'long' } }, 'invalid_parameter', { source: { header: 'if-match' } }],
+  ];
+
+  it.each(cases)('%s', (_rule, request, code, fault) => {
+    const error = validationError(errorsOf(request));
+    expect(error).toMatchObject({ code, status: 400 });
+    expect(error.faults).toEqual([expect.objectContaining(fault)]);
+  });
+});
+
+describe('an invalid request', () => {
+  it('has a fault for everything that is wrong', () => {
+    const error = validationError(errorsOf({ query: { must: 1, a: '1', b: '2', page: 0 } }));
+    expect(error.faults.map((fault) => fault.source?.parameter)).toEqual(['a', 'b', 'page']);
+    expect(error.faults.map((fault) => fault.code)).toEqual(['unknown_parameter', 'unknown_parameter', undefined]);
+  });
+
+  it('has the faults of its body beside those of its query', () => {
+    const error = validationError(errorsOf({ requestBody: {}, query: { must: 1, a: '1' } }));
+    expect(error.faults.flatMap((fault) => Object.values(fault.source ?? {})).sort()).toEqual(['/data', 'a']);
+  });
+
+  it('names 20 faults at most', () => {
+    const query = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, '1']));
+    expect(validationError(errorsOf({ query: { must: 1, ...query } })).faults).toHaveLength(20);
+  });
+
+  it('with a path that cannot exist is 404, whatever else is wrong', () => {
+    const error = validationError(errorsOf({ path: { object_id: '' }, query: { must: 1, a: '1' } }));
+    expect(error).toMatchObject({ code: 'not_found', status: 404 });
+  });
+});

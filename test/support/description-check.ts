@@ -1,0 +1,131 @@
+// Checks answers against the description: the operation, the status, the media type, the headers, the body. Every answer
+// that a test sees goes through here, so the description cannot lie unnoticed.
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+type Node = Record<string, unknown>;
+
+export interface SeenResponse {
+  method: string;
+  /** Path with query, as requested. */
+  url: string;
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** OpenAPI 3.0 says exclusive bounds with a flag, draft-07 with a number. */
+function toDraft07(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toDraft07);
+  if (!isNode(value)) return value;
+  const copy: Node = {};
+  for (const [key, item] of Object.entries(value))
+    if (key !== 'discriminator' && key !== 'examples') copy[key] = toDraft07(item);
+  for (const [flag, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof copy[flag] !== 'boolean') continue;
+    if (copy[flag]) {
+      copy[flag] = copy[bound];
+      delete copy[bound];
+    } else delete copy[flag];
+  }
+  return copy;
+}
+
+const escapeStep = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+export interface DescriptionCheck {
+  /** Throws an Error that says in what the answer differs from the description. */
+  check(response: SeenResponse): void;
+  /** Published path that a URL is described by; literal segments win. */
+  pathOf(url: string): string | undefined;
+}
+
+export function createDescriptionCheck(document: Node): DescriptionCheck {
+  const paths = document['paths'] as Record<string, Node>;
+  const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, logger: false }));
+  ajv.addSchema({ ...(toDraft07(document) as Node), $id: 'description' });
+  const validators = new Map<string, ValidateFunction>();
+  const ordered = Object.keys(paths).sort((a, b) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0));
+  const patterns = ordered.map((path) => ({
+    path,
+    pattern: new RegExp(
+      `^${path
+        .split(/\{[^}]+\}/)
+        .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('[^/]+')}/?$`,
+    ),
+  }));
+
+  const pathOf = (url: string): string | undefined => {
+    const path = url.split('?')[0] ?? '';
+    return patterns.find(({ pattern }) => pattern.test(path))?.path;
+  };
+
+  function validator(steps: readonly string[]): ValidateFunction {
+    const pointer = steps.map(escapeStep).join('/');
+    let found = validators.get(pointer);
+    if (!found) {
+      found = ajv.compile({ $ref: `description#/${pointer}` });
+      validators.set(pointer, found);
+    }
+    return found;
+  }
+
+  function resolve(steps: readonly string[]): { node: Node; steps: readonly string[] } {
+    const node = steps.reduce<unknown>((at, step) => (isNode(at) ? at[step] : undefined), document) as Node;
+    const reference = node?.['$ref'];
+    return typeof reference === 'string'
+      ? {
+          node: reference
+            .slice(2)
+            .split('/')
+            .reduce<unknown>((at, step) => (at as Node)[step], document) as Node,
+          steps: reference.slice(2).split('/'),
+        }
+      : { node, steps };
+  }
+
+  return {
+    pathOf,
+    check({ method, url, status, headers, text }) {
+      const path = pathOf(url);
+      const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+      const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
+      const where = `${method} ${url} -> ${status}`;
+      if (!path || !operation) return checkUndescribed(verb, status, text, where);
+      const described = (operation['responses'] as Node)[String(status)];
+      if (described === undefined)
+        throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
+      const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
+      for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
+        if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
+      }
+      const content = node['content'] as Node | undefined;
+      const mediaType = headers['content-type'] ?? '';
+      if (!content && text !== '') throw new Error(`${where}: a body where none is described`);
+      if (!content) return;
+      if (!(mediaType in content)) throw new Error(`${where}: the media type "${mediaType}" is not described`);
+      if (method !== 'HEAD') checkBody([...steps, 'content', mediaType, 'schema'], text, where);
+    },
+  };
+
+  /** Where there is no operation, nothing is described but the layout of errors. */
+  function checkUndescribed(verb: string, status: number, text: string, where: string): void {
+    if (verb === 'options' || status === 302) return;
+    if (![400, 404, 405, 414].includes(status)) throw new Error(`${where}: no operation is described there`);
+    checkBody(['components', 'schemas', 'ErrorResponse'], text, where);
+  }
+
+  function checkBody(steps: readonly string[], text: string, where: string): void {
+    const validate = validator(steps);
+    const body: unknown = steps.includes('application/yaml') ? text : JSON.parse(text);
+    if (validate(body)) return;
+    const faults = (validate.errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`);
+    throw new Error(`${where}: the body is not as described: ${faults.join('; ')}\n${text.slice(0, 500)}`);
+  }
+}

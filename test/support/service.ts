@@ -1,0 +1,229 @@
+// A service for one test file: its own database on the run's mongod, a clock that stands still, and requests whose every
+// answer is checked against the live description.
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import supertest, { type Response, type Test } from 'supertest';
+import { inject } from 'vitest';
+import { hashPassword } from '../../core/accounts/passwords.ts';
+import type { Clock } from '../../core/clock.ts';
+import { readConfig } from '../../core/config.ts';
+import { openService, type Service } from '../../scripts/open-service.ts';
+import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
+
+export const JSON_API = 'application/vnd.api+json';
+export const PASSWORD = 'correct horse battery staple';
+
+export interface StoppedClock extends Clock {
+  set(iso: string): void;
+  advance(milliseconds: number): void;
+}
+
+function stoppedClock(iso = '2026-05-13T07:09:23Z'): StoppedClock {
+  let now = new Date(iso);
+  return {
+    now: () => new Date(now),
+    set: (text) => {
+      now = new Date(text);
+    },
+    advance: (milliseconds) => {
+      now = new Date(now.getTime() + milliseconds);
+    },
+  };
+}
+
+export interface TestService {
+  service: Service;
+  clock: StoppedClock;
+  databaseName: string;
+  /** Errors that the service logged: unknown ones, which it answers with 500. */
+  loggedErrors: string[];
+  anonymous: Client;
+  admin: Client;
+  editor: Client;
+  /** Signed in, without a role. */
+  reader: Client;
+  close(): Promise<void>;
+}
+
+type Method = 'get' | 'post' | 'patch' | 'delete' | 'put' | 'head' | 'options';
+
+/** Requests as one caller. */
+export interface Client {
+  token: string | undefined;
+  request(method: Method, path: string, send?: (test: Test) => Test): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  delete(path: string, headers?: Record<string, string>, body?: unknown): Promise<Response>;
+  /** POST of a resource; returns `data`, fails the test unless it is 201. */
+  create(path: string, attributes: Record<string, unknown>): Promise<ResourceData>;
+}
+
+export interface ResourceData {
+  id: string;
+  type: string;
+  attributes: Record<string, unknown>;
+  meta: Record<string, unknown>;
+}
+
+export interface TestServiceOptions {
+  env?: Record<string, string>;
+  /** To open a second service on the database of a first one. */
+  databaseName?: string;
+  clock?: StoppedClock;
+}
+
+export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const databaseName = options.databaseName ?? `test_${randomUUID().slice(0, 18)}`;
+  const clock = options.clock ?? stoppedClock();
+  const loggedErrors: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      loggedErrors.push(chunk.toString());
+      done();
+    },
+  });
+  const env = {
+    NODE_ENV: 'test',
+    ADMIN_PASSWORD: PASSWORD,
+    JWT_SECRET: 'a secret of more than thirty-two characters',
+    ...options.env,
+  };
+  const config = readConfig(env);
+  const base = new URL(inject('mongodbUri'));
+  base.pathname = `/${databaseName}`;
+  const service = await openService({ config, mongodbUri: base.href, log: pino({ level: 'error' }, sink), clock });
+  let description: { version: number; check: DescriptionCheck } | undefined;
+  const currentCheck = (): DescriptionCheck => {
+    const { modelService } = service.services;
+    const { version } = modelService.current();
+    if (description?.version !== version) {
+      const document = JSON.parse(service.services.description('http://127.0.0.1').json) as Record<string, unknown>;
+      description = { version, check: createDescriptionCheck(document) };
+    }
+    return description.check;
+  };
+
+  const client = (token: string | undefined): Client => {
+    const request = async (
+      method: Method,
+      path: string,
+      send: (test: Test) => Test = (test) => test,
+    ): Promise<Response> => {
+      let test = supertest(service.app)[method](path);
+      if (token !== undefined) test = test.set('Authorization', `Bearer ${token}`);
+      const response = await send(test)
+        .buffer(true)
+        .parse(asText as never)
+        .catch((error: { response?: Response }) => {
+          if (error.response) return error.response;
+          throw error as Error;
+        });
+      const text = String((response.body as unknown) ?? '');
+      currentCheck().check({
+        method: method.toUpperCase(),
+        url: path,
+        status: response.status,
+        headers: response.headers as never,
+        text,
+      });
+      if (response.status >= 500 && response.status !== 503)
+        throw new Error(`${method} ${path}: ${response.status} ${loggedErrors.join('')}`);
+      return Object.assign(response, { text, body: parseJson(text) });
+    };
+    const withBody =
+      (method: Method) =>
+      (path: string, body: unknown, headers: Record<string, string> = {}) =>
+        request(method, path, (test) =>
+          test
+            .set({ 'Content-Type': JSON_API, ...headers })
+            .send(typeof body === 'string' ? body : JSON.stringify(body)),
+        );
+    const post = withBody('post');
+    return {
+      token,
+      request,
+      get: (path, headers = {}) => request('get', path, (test) => test.set(headers)),
+      post,
+      patch: withBody('patch'),
+      delete: (path, headers = {}, body) =>
+        body === undefined
+          ? request('delete', path, (test) => test.set(headers))
+          : withBody('delete')(path, body, headers),
+      async create(path, attributes) {
+        const type = path.split('/').at(-1) ?? '';
+        const response = await post(path, { data: { type, attributes } });
+        if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${response.text}`);
+        return (response.body as { data: ResourceData }).data;
+      },
+    };
+  };
+
+  const anonymous = client(undefined);
+  const signIn = async (username: string): Promise<Client> => {
+    const response = await anonymous.post(
+      '/auth',
+      { username, password: PASSWORD },
+      { 'Content-Type': 'application/json' },
+    );
+    return client((response.body as { meta: { jwt: string } }).meta.jwt);
+  };
+  if (!options.databaseName) {
+    await addUser(service, 'editor', [2]);
+    await addUser(service, 'reader', []);
+  }
+  const [admin, editor, reader] = await Promise.all([signIn('admin'), signIn('editor'), signIn('reader')]);
+  return {
+    service,
+    clock,
+    databaseName,
+    loggedErrors,
+    anonymous,
+    admin,
+    editor,
+    reader,
+    async close() {
+      if (!options.databaseName) await service.services.store.db.dropDatabase();
+      await service.close();
+    },
+  };
+}
+
+const asText = (response: NodeJS.ReadableStream, done: (error: Error | null, body: string) => void): void => {
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
+  response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Straight into the database, until users have an endpoint. */
+async function addUser(service: Service, username: string, roleIds: number[]): Promise<void> {
+  const { store } = service.services;
+  const first = await store.documents('users').findOne({ _id: 1 });
+  const id = await store.sequences.next('objects');
+  if (!first) throw new Error('no first user');
+  await store
+    .documents('users')
+    .insertOne({ ...first, _id: id, uname: `user-${username}`, username, role_ids: roleIds });
+  await store.credentials.insertOne({ _id: id, username, password_hash: await hashPassword(PASSWORD) });
+}
+
+/** Codes of an error answer, the first being that of `error`. */
+export const errorCodes = (response: Response): string[] => {
+  const body = response.body as { error: { code: string }; errors: { code: string }[] };
+  return [body.error.code, ...body.errors.map((error) => error.code)];
+};
+
+/** Pointers, parameters and headers that an error answer names. */
+export const errorSources = (response: Response): string[] =>
+  (response.body as { errors: { source?: Record<string, string> }[] }).errors.flatMap((error) =>
+    Object.values(error.source ?? {}),
+  );

@@ -1,0 +1,65 @@
+// Stores for tests below HTTP: a migrated database of a file's own, and model services on it, as many as processes.
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { ANONYMOUS, type RequestContext } from '../../core/context.ts';
+import { createLog } from '../../core/log.ts';
+import { firstFill } from '../../core/model/first-fill.ts';
+import { openModelService, type ModelService } from '../../core/model/model-service.ts';
+import { connect } from '../../core/store/connect.ts';
+import { migrate } from '../../core/store/migrations.ts';
+import { createStore, type Store } from '../../core/store/store.ts';
+
+export const testLog = createLog('silent');
+
+/** A request by nobody in particular. */
+export const someContext: RequestContext = {
+  caller: { ...ANONYMOUS, userId: 1, roles: new Set(['admin']), isAdmin: true },
+  precondition: undefined,
+  url: { base: 'http://127.0.0.1', path: '/', rawPath: '/', query: new URLSearchParams() },
+  address: '127.0.0.1',
+  token: undefined,
+};
+
+/** What one process has. */
+export interface TestProcess {
+  store: Store;
+  modelService: ModelService;
+  clock: typeof systemClock;
+}
+
+export interface TestDatabase {
+  openStore(): Promise<Store>;
+  /** A store and a model service with a connection of their own. */
+  openProcess(): Promise<TestProcess>;
+  close(): Promise<void>;
+}
+
+/** An empty database, dropped at the end. */
+export function emptyDatabase(): TestDatabase {
+  const uri = new URL(inject('mongodbUri'));
+  uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
+  const stores: Store[] = [];
+  const services: ModelService[] = [];
+  const openStore = async (): Promise<Store> => {
+    const { client, db } = await connect(uri.href);
+    const store = createStore(client, db);
+    stores.push(store);
+    return store;
+  };
+  return {
+    openStore,
+    async openProcess() {
+      const store = await openStore();
+      await migrate(store, [firstFill(systemClock)], testLog);
+      const modelService = await openModelService({ store, log: testLog });
+      services.push(modelService);
+      return { store, modelService, clock: systemClock };
+    },
+    async close() {
+      await Promise.all(services.map((service) => service.close()));
+      await stores[0]?.db.dropDatabase();
+      await Promise.all(stores.map((store) => store.client.close()));
+    },
+  };
+}
