@@ -81,8 +81,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const attributes = readCreate(body, params.object_type_name);
       const found = await createObject(objects, params.object_type_name, attributes, context);
       const Location = `${context.url.base}/${found.type.name}/${found.document._id}`;
-      const extras = { fields: ALL_FIELDS, isNew: true };
-      return { status: 201, headers: { Location }, ...(await represent(found, context, extras)) };
+      return { status: 201, headers: { Location }, ...(await represent(found, context)) };
     },
     getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
     updateTypedObject: async ({ params, body, context }) => {

@@ -275,13 +275,15 @@ export async function createDispatch(
   return { dispatch, table: backend.table };
 }
 
-const REDACTED_QUERY = /([?&](?:access_token|token|api_key)=)[^&#]*/gi;
+const REDACTED_QUERY = /([?&](?:access_token|token|api_key)(?:\[|%5B)?[^=&]*=)[^&#]*/gi;
 
 /** Where the error originated: the URL as sent, capped, without credentials (D17). */
 function safePath(url: string | undefined): string {
   const text = (url ?? '/').slice(0, 2000).replace(REDACTED_QUERY, '$1');
   try {
-    return new URL(text, 'http://localhost').href.slice('http://localhost'.length);
+    const { href } = new URL(text, 'http://localhost');
+    // Node leaves these, which may not stand in a URI as they are.
+    return href.slice('http://localhost'.length).replace(/[[\]|^`{}]/g, encodeURIComponent);
   } catch {
     return '/';
   }

@@ -11,7 +11,8 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // Leaving the loop must not destroy the connection, which is needed for the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
@@ -40,27 +41,32 @@ function parse(bytes: Buffer): unknown {
 
 const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Keys that would be operators or a prototype somewhere below: `$...`, `__proto__`, anything with a NUL. */
+/** Keys that would be more than data somewhere below: operators, a prototype, a BSON type, a NUL that ends a name. */
 export const isForbiddenKey = (key: string): boolean =>
-  key.startsWith('$') || key === '__proto__' || key.includes('\0');
+  key.startsWith('$') || key === '__proto__' || key === '_bsontype' || key.includes('\0');
+
+/** JSON Schemas of property types and relations name their references so; they are stored, never queried by. */
+const isSchemaKeyword = (key: string, pointer: string): boolean =>
+  pointer.startsWith('/data/attributes/params') && ['$ref', '$schema', '$comment'].includes(key);
+
+function assertWellFormed(text: string, pointer: string): void {
+  if (text.isWellFormed()) return;
+  throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
+}
 
 function assertSafe(value: unknown, pointer: string, depth: number): void {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) {
-      throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
-    }
-    return;
-  }
+  if (typeof value === 'string') return assertWellFormed(value, pointer);
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new ApiError('invalid_data', { detail: 'The number is too large.', source: { pointer } });
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth > MAX_DEPTH) {
+  if (depth >= MAX_DEPTH) {
     throw new ApiError('too_deep', { detail: `The body nests more than ${MAX_DEPTH} levels.`, source: { pointer } });
   }
   for (const key of Object.keys(value)) {
+    assertWellFormed(key, pointer);
     const place = pointer + pointerStep(key);
-    if (isForbiddenKey(key)) {
+    if (isForbiddenKey(key) && !isSchemaKeyword(key, pointer)) {
       throw new ApiError('invalid_key', { detail: `The key "${key}" is not allowed.`, source: { pointer: place } });
     }
     assertSafe((value as Record<string, unknown>)[key], place, depth + 1);

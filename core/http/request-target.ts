@@ -7,6 +7,9 @@ const MAX_LENGTH = 16_384;
 const TOKEN_PARAMETERS = ['access_token', 'token'] as const;
 const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 
+/** In whatever form: `token`, `token[]`, `token[x]`. */
+const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')})(?:\\[|$)`);
+
 export interface RequestTarget {
   /** Path as sent, without a trailing slash. */
   rawPath: string;
@@ -123,6 +126,6 @@ export function parseTarget(target: string): RequestTarget {
   const accessToken = takeToken(query);
   foldPage(query);
   const linkQuery = new URLSearchParams(text);
-  for (const name of SECRET_PARAMETERS) linkQuery.delete(name);
+  for (const name of [...linkQuery.keys()]) if (SECRET_NAME.test(name)) linkQuery.delete(name);
   return { rawPath, segments, query, linkQuery, accessToken };
 }

@@ -58,12 +58,13 @@ export function validationError(errors: readonly ErrorObject[]): ApiError {
   const faults = errors.slice(0, MAX_FAULTS).map(toFault);
   const inPath = faults.find((fault) => fault.place === 'path');
   if (inPath) return new ApiError('not_found', inPath.detail);
-  const strip = ({ detail, source, code }: Fault): Fault => ({
-    detail,
-    ...(source && { source }),
-    ...(code && { code }),
-  });
-  const inQuery = faults.filter((fault) => fault.place !== 'requestBody');
-  if (inQuery.length > 0) return new ApiError(inQuery[0]?.code ?? 'invalid_parameter', inQuery.map(strip));
-  return new ApiError('invalid_data', faults.map(strip));
+  const first = faults.find((fault) => fault.place !== 'requestBody');
+  const code = first ? (first.code ?? 'invalid_parameter') : 'invalid_data';
+  return new ApiError(
+    code,
+    faults.map(({ place, detail, source, code: own }) => {
+      const known = own ?? (place === 'requestBody' ? 'invalid_data' : 'invalid_parameter');
+      return { detail, ...(source && { source }), ...((own ?? known !== code) && { code: known }) };
+    }),
+  );
 }

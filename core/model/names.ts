@@ -1,9 +1,9 @@
 // Names in the model: what they look like and which ones are taken by the service itself (reference/jsonapi.md 3.1, 3.5).
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 
-export const TYPE_NAME_MAX = 50;
-export const PROPERTY_NAME_MAX = 100;
-export const RELATION_NAME_MAX = 100;
+const TYPE_NAME_MAX = 50;
+const PROPERTY_NAME_MAX = 100;
+const RELATION_NAME_MAX = 100;
 
 const SNAKE_CASE = /^[a-z][a-z0-9_]+$/;
 const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;

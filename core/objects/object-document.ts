@@ -2,11 +2,8 @@
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
-import { searchText } from './search-text.ts';
+import { ROW_TEXT_LENGTH, searchText } from './search-text.ts';
 import { isScheduled, publicationBounds } from './visibility.ts';
-
-/** Longest title and description kept in the row of `objects`, for lists over all types. */
-const ROW_TEXT_LENGTH = 1000;
 
 /** Stored value of an attribute. */
 export const storedValue = (document: ObjectDocument, attribute: Attribute): unknown =>
@@ -41,7 +38,9 @@ export function derivedFields(
   return derived;
 }
 
-const cut = (text: string | null): string | null => (text === null ? null : text.slice(0, ROW_TEXT_LENGTH));
+/** Cuts between characters, never inside one. */
+const cut = (text: string | null): string | null =>
+  text === null ? null : text.slice(0, ROW_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '');
 
 /** Row of `objects` for a document. */
 export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectRow {

@@ -1,6 +1,6 @@
 // `data.attributes` of a body as values to store: normalised, validated, categories and tags resolved (D12, D56).
 import { ApiError, type Fault } from '../errors.ts';
-import { readAttributes } from '../model/attribute-values.ts';
+import { readAttributes, toStored } from '../model/attribute-values.ts';
 import type { InputMode } from '../model/attribute-validator.ts';
 import { resolveCategories } from '../model/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -26,7 +26,7 @@ function readUname(values: Values, faults: Fault[]): void {
 function applyDefaults(type: ResolvedType, values: Values): void {
   for (const attribute of type.attributes) {
     if (attribute.readOnly || attribute.default === undefined || attribute.default === null) continue;
-    if (!(attribute.name in values)) values[attribute.name] = structuredClone(attribute.default);
+    if (!(attribute.name in values)) values[attribute.name] = toStored(attribute, structuredClone(attribute.default));
   }
 }
 

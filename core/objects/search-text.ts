@@ -25,9 +25,13 @@ const SEARCHABLE = [
 
 const withoutTags = (text: string): string => text.replace(/<[^>]*>/g, ' ');
 
+/** Characters of title and description that the row of `objects` holds itself; the rest is searched through here. */
+export const ROW_TEXT_LENGTH = 1000;
+
 /** Text of the searchable attributes of a document, tags of HTML left out, capped. */
 export function searchText(type: ResolvedType, document: ObjectDocument): string {
-  const parts: string[] = [];
+  const { title, description } = document;
+  const parts = [title, description].map((text) => withoutTags(text?.slice(ROW_TEXT_LENGTH) ?? ''));
   let length = 0;
   for (const name of SEARCHABLE) {
     const value = type.attribute.get(name)?.custom === false ? document[name] : undefined;
@@ -37,5 +41,9 @@ export function searchText(type: ResolvedType, document: ObjectDocument): string
     length += text.length;
     if (length > MAX_LENGTH) break;
   }
-  return parts.join(' ').slice(0, MAX_LENGTH);
+  return parts
+    .filter((part) => part !== '')
+    .join(' ')
+    .slice(0, MAX_LENGTH)
+    .toWellFormed();
 }

@@ -74,7 +74,7 @@ function meets(condition: unknown, value: unknown): boolean {
 }
 
 /** True when a row meets a condition in the form of a MongoDB filter. */
-export function matchesCondition(condition: Condition, row: Row): boolean {
+function matchesCondition(condition: Condition, row: Row): boolean {
   return Object.entries(condition).every(([name, part]) => {
     if (name === '$and') return (part as Condition[]).every((each) => matchesCondition(each, row));
     if (name === '$or') return (part as Condition[]).some((each) => matchesCondition(each, row));

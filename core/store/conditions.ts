@@ -50,10 +50,13 @@ function cast(field: Field, text: string, parameter: string): unknown {
   const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
   if (kind === 'object' || kind === 'array') throw filterError(parameter, 'only [null] can be asked of this field.');
   try {
-    return castQueryValue(kind, text);
+    const value = castQueryValue(kind, text);
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   } catch (error) {
     throw filterError(parameter, error instanceof Error ? error.message : 'the value has the wrong kind.');
   }
+  // An object from a query string could be read as an operator or a BSON type.
+  throw filterError(parameter, 'only plain values can be compared.');
 }
 
 const castAll = (field: Field, texts: readonly string[], parameter: string): unknown[] =>

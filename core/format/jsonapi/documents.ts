@@ -99,11 +99,13 @@ export interface DocumentExtras {
   included?: readonly Resource[] | undefined;
   /** Schema of each type with attributes in the answer (D25). */
   schema?: Readonly<Record<string, SchemaReference>> | undefined;
-  /** The answer is about a resource elsewhere than at the URL of the request: a new one. */
-  isNew?: boolean;
 }
 
 const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
+
+/** A new resource is answered at the URL of its collection, but the document is about the resource (D65). */
+const isAnswerToPost = (resource: Resource | null, url: RequestUrl): resource is Resource =>
+  resource !== null && resource.path.slice(0, resource.path.lastIndexOf('/')) === url.rawPath;
 
 /** One resource, or null for an empty to-one relationship. */
 export function singleDocument<Body>(resource: Resource | null, url: RequestUrl, extras?: DocumentExtras): Body {
@@ -111,7 +113,7 @@ export function singleDocument<Body>(resource: Resource | null, url: RequestUrl,
   return asBody({
     data: resource && resourceObject(resource, url.base, fields, false),
     ...included(extras?.included, url, fields),
-    links: extras?.isNew && resource ? { ...documentLinks(url), self: url.base + resource.path } : documentLinks(url),
+    links: { ...documentLinks(url), ...(isAnswerToPost(resource, url) && { self: url.base + resource.path }) },
     ...(extras?.schema && { meta: { schema: extras.schema } }),
   });
 }

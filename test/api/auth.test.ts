@@ -1,0 +1,245 @@
+// POST /auth, and tokens wherever they are sent (service.md 5, D15 to D17, D22).
+import { SignJWT } from 'jose';
+import { createSecretKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
+
+const PASSWORD = 'correct horse battery staple';
+const SECRET = 'a secret of more than thirty-two characters';
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { TRUST_PROXY: '1' } });
+});
+afterAll(() => test.close());
+
+interface Tokens {
+  links: { self: string; home: string };
+  meta: { jwt: string; renew: string; expires_in: number };
+}
+let lastAddress = 0;
+/** Every call from an address of its own, unless one is given. */
+const signIn = (body: unknown, address = `10.0.0.${++lastAddress}`, headers: Record<string, string> = {}) =>
+  test.anonymous.post('/auth', body, { ...JSON_BODY, 'X-Forwarded-For': address, ...headers });
+const tokensOf = async (username = 'reader'): Promise<Tokens['meta']> =>
+  ((await signIn({ username, password: PASSWORD })).body as Tokens).meta;
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
+
+describe('POST /auth with a password', () => {
+  it.each([
+    ['without grant_type', {}],
+    ['with grant_type password', { grant_type: 'password' }],
+  ])('answers links and tokens %s', async (_how, more) => {
+    const response = await signIn({ username: 'editor', password: PASSWORD, ...more });
+    expect(response.status).toBe(200);
+    const { links, meta } = response.body as Tokens;
+    expect(Object.keys(response.body as object).sort()).toEqual(['links', 'meta']);
+    expect([links.self.endsWith('/auth'), meta.expires_in]).toEqual([true, 1200]);
+    expect((await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(meta.jwt))).status).toBe(201);
+  });
+
+  it('makes access tokens of HS256 with id, iss, iat, exp, jti, and opaque refresh tokens kept as a hash only', async () => {
+    const { jwt, renew } = await tokensOf('admin');
+    const [header, payload] = jwt.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object);
+    expect(header).toMatchObject({ alg: 'HS256' });
+    expect(payload).toMatchObject({ id: 1, iss: expect.any(String), iat: seconds(), exp: seconds() + 1200, jti: expect.any(String) });
+    expect(payload).toHaveProperty('application');
+    expect(Buffer.from(renew, 'base64url').length).toBe(32);
+    const { refreshTokens } = test.service.services.store;
+    expect(JSON.stringify(await refreshTokens.find().toArray())).not.toContain(renew);
+  });
+
+  it.each([
+    ['a wrong password', { username: 'reader', password: 'wrong' }],
+    ['an unknown user', { username: 'nobody', password: PASSWORD }],
+    ['a name that is an operator', { username: '$ne', password: PASSWORD }],
+  ])('answers the same 401 to %s', async (_what, body) => {
+    const response = await signIn(body);
+    expect([response.status, errorCodes(response)[0]]).toEqual([401, 'login_failed']);
+    const { error } = response.body as { error: { detail: string } };
+    expect(error.detail).toBe('The user name or the password is wrong, or the account is not active.');
+  });
+
+  it.each([
+    [{ password: PASSWORD }, '/username'],
+    [{ username: 'reader' }, '/password'],
+    [{ username: { $ne: null }, password: PASSWORD }, '/username/$ne'],
+    [{ username: ['reader'], password: PASSWORD }, '/username'],
+    [{ username: 'reader', password: 7 }, '/password'],
+    [{ grant_type: 'magic' }, '/grant_type'],
+    [{ grant_type: 'refresh_token' }, '/refresh_token'],
+    [[], ''],
+  ])('answers 400 to %o, pointing at %s', async (body, pointer) => {
+    const response = await signIn(body);
+    expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);
+  });
+
+  it('takes application/json only (D57)', async () => {
+    const response = await signIn({ username: 'reader', password: PASSWORD }, undefined, { 'Content-Type': 'application/vnd.api+json' });
+    expect([response.status, errorSources(response)]).toEqual([415, ['Content-Type']]);
+  });
+
+  it('keeps count of failures on the user and starts anew on success', async () => {
+    const users = test.service.services.store.documents('users');
+    await signIn({ username: 'reader', password: 'wrong' });
+    const failed = await users.findOne({ username: 'reader' });
+    expect(failed).toMatchObject({ num_login_err: expect.any(Number), last_login_err: test.clock.now() });
+    expect(failed?.['num_login_err']).toBeGreaterThan(0);
+    await tokensOf('reader');
+    expect(await users.findOne({ username: 'reader' })).toMatchObject({ num_login_err: 0, last_login: test.clock.now() });
+  });
+});
+
+describe('POST /auth with a refresh token', () => {
+  it('gives a new access token and the same refresh token, from the body or as bearer, after the old one expired', async () => {
+    const { renew } = await tokensOf();
+    test.clock.advance(86_400_000);
+    for (const response of [await signIn({ grant_type: 'refresh_token', refresh_token: renew }), await signIn({ grant_type: 'refresh_token' }, undefined, bearer(renew))]) {
+      const { meta } = response.body as Tokens;
+      expect([response.status, meta.renew]).toEqual([200, renew]);
+      expect((await test.anonymous.get('/documents', bearer(meta.jwt))).status).toBe(200);
+    }
+  });
+
+  it('answers 401 to one that was never given, and an access token is none', async () => {
+    const { jwt } = await tokensOf();
+    for (const refresh_token of ['nonsense', jwt]) {
+      const response = await signIn({ grant_type: 'refresh_token', refresh_token });
+      expect([response.status, errorCodes(response)[0]]).toEqual([401, 'login_failed']);
+    }
+  });
+});
+
+describe('access tokens', () => {
+  const forged = (claims: Record<string, unknown>, secret = SECRET, issuer = 'colophon', alg = 'HS256') =>
+    new SignJWT({ id: 1, application: null, ...claims })
+      .setProtectedHeader({ alg, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setIssuedAt(seconds())
+      .setExpirationTime(seconds() + 600)
+      .setJti('x')
+      .sign(createSecretKey(Buffer.from(secret)));
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const none = () => `${part({ alg: 'none', typ: 'JWT' })}.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x', application: null })}.`;
+
+  it.each([
+    ['no algorithm', () => none()],
+    ['another key', () => forged({}, 'another secret of more than thirty-two characters')],
+    ['another issuer', () => forged({}, SECRET, 'somebody else')],
+    ['another algorithm', () => forged({}, SECRET.padEnd(64, '!'), 'colophon', 'HS512')],
+    ['a user who does not exist', () => forged({ id: 987_654 })],
+    ['an operator for an id', () => forged({ id: { $gt: 0 } })],
+    ['a text for an id', () => forged({ id: '1' })],
+    ['a changed payload', async () => (await forged({ id: 3 })).replace(/\.[^.]+\./, `.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x' })}.`)],
+    ['garbage', () => 'abc'],
+    ['dots', () => '..'],
+  ])('with %s are 401 invalid_token, even on a public GET', async (_what, make) => {
+    const token = await make();
+    for (const response of [await test.anonymous.get('/documents', bearer(token)), await test.anonymous.get(`/home?access_token=${token}`)]) {
+      expect([response.status, errorCodes(response)[0]]).toEqual([401, 'invalid_token']);
+      expect(response.headers['www-authenticate']).toContain('invalid_token');
+    }
+  });
+
+  it.each(['Basic YWRtaW46eA==', 'Bearer', 'Bearer ', 'bearer a b', 'Token x'])('are 401 in a header "%s"', async (header) => {
+    expect((await test.anonymous.get('/documents', { Authorization: header })).status).toBe(401);
+  });
+
+  it('are expired_token from the second of exp on', async () => {
+    const { jwt } = await tokensOf('editor');
+    test.clock.advance(1_199_000);
+    expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
+    test.clock.advance(1000);
+    const response = await test.anonymous.get('/documents', bearer(jwt));
+    expect([response.status, ...new Set(errorCodes(response))]).toEqual([401, 'expired_token']);
+  });
+
+  it('work as ?access_token= and ?token=, the header wins, and they are in no link', async () => {
+    const { jwt } = await tokensOf('editor');
+    for (const name of ['access_token', 'token']) {
+      const response = await test.anonymous.get(`/documents?page_size=1&${name}=${jwt}`);
+      expect([response.status, response.text.includes(jwt), response.text.includes(name)]).toEqual([200, false, false]);
+      const refused = await test.anonymous.get(`/documents/0?${name}=${jwt}`);
+      expect([refused.status, refused.text.includes(jwt)]).toEqual([404, false]);
+      expect((await test.anonymous.post(`/documents?${name}=${jwt}`, { data: { type: 'documents' } })).status).toBe(201);
+      expect((await test.anonymous.get(`/documents?${name}=${jwt}`, bearer('bad'))).status).toBe(401);
+      expect((await test.anonymous.get(`/documents?${name}=bad`, bearer(jwt))).status).toBe(200);
+    }
+  });
+
+  it.fails('leave no trace of their parameter in the links of an error (D17)', async () => {
+    const response = await test.anonymous.get('/documents/0?access_token=bad&fields=title');
+    expect((response.body as Tokens).links.self).toMatch(/\/documents\/0\?fields=title$/);
+  });
+
+  it.each([
+    ['blocked', { blocked: true }],
+    ['in the trash', { trashed: true }],
+    ['off', { status: 'off' }],
+    ['a draft', { status: 'draft' }],
+  ])('of a user who is %s stop working at once, and so does the refresh token and the password', async (_what, state) => {
+    const users = test.service.services.store.documents('users');
+    const { jwt, renew } = await tokensOf('reader');
+    await users.updateOne({ username: 'reader' }, { $set: state });
+    expect(errorCodes(await test.anonymous.get('/documents', bearer(jwt)))[0]).toBe('invalid_token');
+    expect((await signIn({ grant_type: 'refresh_token', refresh_token: renew })).status).toBe(401);
+    expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(401);
+    await users.updateOne({ username: 'reader' }, { $set: { blocked: false, trashed: false, status: 'on' } });
+    expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
+  });
+
+  it('follow a change of roles at once (D16)', async () => {
+    const users = test.service.services.store.documents('users');
+    const { jwt } = await tokensOf('reader');
+    const write = async () => (await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(jwt))).status;
+    expect(await write()).toBe(403);
+    await users.updateOne({ username: 'reader' }, { $set: { role_ids: [2] } });
+    expect(await write()).toBe(201);
+    await users.updateOne({ username: 'reader' }, { $set: { role_ids: [] } });
+    expect(await write()).toBe(403);
+  });
+});
+
+describe('failed sign-ins', () => {
+  it('are 429 with Retry-After after ten of one user from one address, for fifteen minutes', async () => {
+    const wrong = () => signIn({ username: 'editor', password: 'wrong' }, '192.0.2.1');
+    const right = (address = '192.0.2.1') => signIn({ username: 'editor', password: PASSWORD }, address);
+    for (let count = 0; count < 10; count++) expect((await wrong()).status).toBe(401);
+    test.clock.advance(60_000);
+    const refused = await right();
+    expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([429, 'too_many_requests', '840']);
+    expect((await right('192.0.2.2')).status).toBe(200);
+    expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.1')).status).toBe(200);
+    test.clock.advance(839_000);
+    expect((await right()).status).toBe(429);
+    test.clock.advance(1000);
+    expect((await right()).status).toBe(200);
+  });
+
+  it('are 429 after fifty from one address, whoever it asks for', async () => {
+    const attempt = (count: number) => signIn({ username: `nobody-${count}`, password: 'wrong' }, '192.0.2.9');
+    const statuses = await Promise.all(Array.from({ length: 50 }, (_, count) => attempt(count)));
+    expect(new Set(statuses.map((each) => each.status))).toEqual(new Set([401]));
+    expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.9')).status).toBe(429);
+  });
+
+  it('start anew after a success', async () => {
+    const wrong = () => signIn({ username: 'reader', password: 'wrong' }, '192.0.2.3');
+    for (let count = 0; count < 9; count++) await wrong();
+    expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.3')).status).toBe(200);
+    for (let count = 0; count < 9; count++) expect((await wrong()).status).toBe(401);
+  });
+
+  it('cannot be spread over invented addresses when no proxy is trusted', async () => {
+    const other = await openTestService();
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count++) {
+      const headers = { ...JSON_BODY, 'X-Forwarded-For': `203.0.113.${count}` };
+      statuses.push((await other.anonymous.post('/auth', { username: 'admin', password: 'wrong' }, headers)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    await other.close();
+  });
+});

@@ -1,0 +1,87 @@
+// fields and fields[type] (D8, reference/jsonapi.md 1.3).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorSources, openTestService, type TestService } from '../support/service.ts';
+
+let test: TestService;
+let id: string;
+beforeAll(async () => {
+  test = await openTestService();
+  ({ id } = await test.editor.create('/documents', { title: 'A', body: 'B', status: 'on', extra: { title: 1 } }));
+  await test.editor.create('/news', { title: 'N', body: 'B', status: 'on' });
+});
+afterAll(() => test.close());
+
+interface Shape {
+  id: string;
+  type: string;
+  links?: unknown;
+  attributes?: Record<string, unknown>;
+  meta?: Record<string, unknown>;
+}
+const get = async (path: string) => (await test.anonymous.get(path)).body as { data: Shape | Shape[]; links: unknown; meta: unknown };
+const one = async (query: string) => (await get(`/documents/${id}?${query}`)).data as Shape;
+
+describe('fields', () => {
+  it('shows just the attributes and meta members that it names, where each belongs', async () => {
+    const shown = await one('fields=title,created,status');
+    expect(shown).toMatchObject({ id, type: 'documents' });
+    expect(shown.attributes).toEqual({ title: 'A', status: 'on' });
+    expect(shown.meta).toEqual({ created: '2026-05-13T07:09:23+00:00' });
+  });
+
+  it('ignores unknown names and blanks', async () => {
+    expect((await one('fields=%20title%20,nothing,,__proto__')).attributes).toEqual({ title: 'A' });
+  });
+
+  it('counts for every type in a list, and keeps id, type and links', async () => {
+    const { data } = await get('/objects?fields=title');
+    for (const each of data as Shape[]) {
+      expect(Object.keys(each.attributes ?? {})).toEqual(['title']);
+      expect(each.links).toBeDefined();
+    }
+  });
+
+  it('of one type counts for that type only, and wins there', async () => {
+    const { data } = await get('/objects?fields%5Bdocuments%5D=body');
+    const [document, news] = data as Shape[];
+    expect(document?.attributes).toEqual({ body: 'B' });
+    expect(Object.keys(news?.attributes ?? {}).length).toBeGreaterThan(5);
+    expect((await one('fields%5Bdocuments%5D=body&fields%5Bnews%5D=title')).attributes).toEqual({ body: 'B' });
+    const mixed = (await get('/objects?fields%5B_common%5D=uname&fields%5Bdocuments%5D=body')).data as Shape[];
+    expect(mixed.map((each) => Object.keys(each.attributes ?? {}))).toEqual([['body'], ['uname']]);
+  });
+
+  it.fails('leaves out attributes and meta when nothing of them is shown (reference/jsonapi.md 1.3)', async () => {
+    expect(await one('fields=title')).not.toHaveProperty('meta');
+    expect(await one('fields=created')).not.toHaveProperty('attributes');
+  });
+
+  it.each(['fields%5B%5D=title', 'fields%5Bdocuments%5D%5B%5D=title', 'fields%5Bdocuments%5D%5Bx%5D=title', 'fields=title&fields=body'])('is 400 when it is no short text: %s', async (query) => {
+    const response = await test.anonymous.get(`/documents?${query}`);
+    expect([response.status, errorSources(response)[0]?.startsWith('fields')]).toEqual([400, true]);
+  });
+});
+
+describe('the length of fields', () => {
+  it.fails('is limited as the description says', async () => {
+    expect((await test.anonymous.get(`/documents?fields=${'x'.repeat(2001)}`)).status).toBe(400);
+  });
+});
+
+describe('include and count', () => {
+  it('is 400 for a relationship that does not exist, naming it', async () => {
+    for (const path of ['/documents', '/objects', `/documents/${id}`]) {
+      const response = await test.anonymous.get(`${path}?include=nothing`);
+      expect([response.status, errorSources(response), response.text.includes('nothing')]).toEqual([400, ['include'], true]);
+    }
+  });
+
+  it.each(['include%5B%5D=poster', 'include=a.b.c.d', 'include=a..b', 'include=.', 'count%5B%5D=all'])('is 400 when it is no list of paths to depth 3: %s', async (query) => {
+    expect((await test.anonymous.get(`/documents?${query}`)).status).toBe(400);
+  });
+
+  it('of unknown names counts nothing', async () => {
+    expect((await test.anonymous.get('/documents?count=nothing')).status).toBe(200);
+    expect((await test.anonymous.get('/documents?count=all')).status).toBe(200);
+  });
+});

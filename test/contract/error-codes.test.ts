@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
+import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { bundle } from '../core/descriptions.ts';
+
+const schemas = parse(readFileSync(new URL('../../openapi/schemas/error.yaml', import.meta.url), 'utf8')) as {
+  ErrorCode: { description: string; enum: string[] };
+};
+
+const rows = schemas.ErrorCode.description
+  .trim()
+  .split('\n')
+  .slice(2)
+  .map((row) => row.split('|').map((cell) => cell.trim()))
+  .map(([, code, status, title]) => ({ code, status: Number(status), title }));
+
+const operations = Object.values(nodeAt(bundle, 'paths'))
+  .filter(isNode)
+  .flatMap((item) => METHODS.map((method) => item[method]).filter(isNode));
+
+const isError = (status: string): boolean => Number(status) >= 400;
+
+describe('the table of error codes in the description (D27)', () => {
+  it('is that of core/errors.ts, line by line', () => {
+    expect(rows).toEqual(Object.entries(ERROR_CODES).map(([code, { status, title }]) => ({ code, status, title })));
+  });
+
+  it('is what the member code may be', () => {
+    expect(schemas.ErrorCode.enum).toEqual(Object.keys(ERROR_CODES));
+  });
+});
+
+describe('the statuses of errors', () => {
+  const described = new Set(operations.flatMap((operation) => Object.keys(nodeAt(operation, 'responses'))).filter(isError));
+  // Answered before it is known which operation the request is for.
+  const beforeAnyOperation = ['405', '414'];
+
+  it('are each described by an operation', () => {
+    const statuses = new Set(Object.values(ERROR_CODES).map(({ status }) => String(status)));
+    expect([...described, ...beforeAnyOperation].sort()).toEqual([...statuses].sort());
+  });
+
+  it('have one schema everywhere, but where the state of the service is the answer', () => {
+    const others = operations.flatMap((operation) =>
+      Object.entries(nodeAt(operation, 'responses'))
+        .filter(([status]) => isError(status))
+        .filter(([, response]) => !isNode(response) || response['$ref'] === undefined)
+        .map(([status]) => `${String(operation['operationId'])} ${status}`),
+    );
+    expect(others).toEqual(['getStatus 503', 'getReady 503']);
+    const shared = Object.values(nodeAt(bundle, 'components', 'responses')).filter(isNode);
+    for (const response of shared.filter((each) => each['content'] !== undefined)) {
+      for (const content of Object.values(nodeAt(response, 'content'))) {
+        expect(nodeAt(content as Node, 'schema')).toEqual({ $ref: '#/components/schemas/ErrorResponse' });
+      }
+    }
+  });
+});
+
+describe('the examples of errors', () => {
+  const examples = Object.entries(nodeAt(bundle, 'components', 'responses'))
+    .flatMap(([, response]) => Object.values(nodeAt(response as Node, 'content')))
+    .flatMap((content) => Object.values(nodeAt(content as Node, 'examples')))
+    .map((example) => nodeAt(example as Node, 'value') as unknown as { error: Node; errors: Node[] });
+
+  it('are there', () => {
+    expect(examples.length).toBeGreaterThan(10);
+  });
+
+  it('use codes with the status and title of the table', () => {
+    for (const { error, errors } of examples) {
+      for (const each of [error, ...errors]) {
+        const { status, title } = ERROR_CODES[each['code'] as ErrorCode];
+        expect(each).toMatchObject({ status: String(status), title });
+      }
+    }
+  });
+});

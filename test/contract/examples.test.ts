@@ -1,0 +1,215 @@
+// Examples are what clients copy: each request body of the description must be one that the service takes, each response
+// body one that the description allows.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { bundle } from '../core/descriptions.ts';
+import { createDescriptionCheck } from '../support/description-check.ts';
+import { JSON_API, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+
+interface Example {
+  operationId: string;
+  method: (typeof METHODS)[number];
+  path: string;
+  mediaType: string;
+  name: string;
+  value: unknown;
+}
+type ResponseExample = Example & { status: string };
+
+function examplesIn(content: unknown, where: Omit<Example, 'mediaType' | 'name' | 'value'>): Example[] {
+  return Object.entries(isNode(content as Node) ? (content as Node) : {}).flatMap(([mediaType, media]) =>
+    Object.entries(nodeAt(media as Node, 'examples')).map(([name, example]) => ({
+      ...where,
+      mediaType,
+      name,
+      value: (example as Node)['value'],
+    })),
+  );
+}
+
+function operationsOf(document: OpenApiDocument): (Omit<Example, 'mediaType' | 'name' | 'value'> & { operation: Node })[] {
+  return Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = (item as Node)[method];
+      return isNode(operation) ? [{ operationId: String(operation['operationId']), method, path, operation }] : [];
+    }),
+  );
+}
+
+const requestExamples = (document: OpenApiDocument): Example[] =>
+  operationsOf(document)
+    .flatMap(({ operation, ...where }) => examplesIn(nodeAt(operation, 'requestBody')['content'], where))
+    .filter((example, _index, all) => !(example.mediaType !== JSON_API && all.some((other) => isTwin(other, example))));
+
+/** The same body under its other media type. */
+const isTwin = (a: Example, b: Example): boolean => a.mediaType === JSON_API && a.operationId === b.operationId && a.name === b.name;
+
+const responseExamples = (document: OpenApiDocument): ResponseExample[] =>
+  operationsOf(document).flatMap(({ operation, ...where }) =>
+    Object.entries(nodeAt(operation, 'responses')).flatMap(([status, response]) => {
+      const reference = (response as Node)['$ref'];
+      const node = typeof reference === 'string' ? nodeAt(document, ...reference.slice(2).split('/')) : (response as Node);
+      return examplesIn(node['content'], where).map((example) => ({ ...example, status }));
+    }),
+  );
+
+/** Faults of all response examples, each with where it stands. */
+function faultsOfResponses(document: OpenApiDocument): { checked: number; faults: string[] } {
+  const { check } = createDescriptionCheck(document);
+  const examples = responseExamples(document);
+  const faults = examples.flatMap(({ method, path, status, mediaType, name, value }) => {
+    try {
+      check({
+        method: method.toUpperCase(),
+        url: path.replaceAll(/\{[^}]+\}/g, '1'),
+        status: Number(status),
+        headers: { 'content-type': mediaType, etag: '"1"', location: 'http://a', 'retry-after': '1' },
+        text: typeof value === 'string' ? value : JSON.stringify(value),
+      });
+      return [];
+    } catch (error) {
+      return [`${name}: ${(error as Error).message}`];
+    }
+  });
+  return { checked: examples.length, faults };
+}
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
+
+describe('the response examples', () => {
+  it('of the authored description fit their schemas', () => {
+    const { checked, faults } = faultsOfResponses(bundle);
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(500);
+  });
+
+  it('of the live description fit their schemas', async () => {
+    const { checked, faults } = faultsOfResponses(await live());
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(500);
+  });
+
+  it('are there for each answer that has a body', () => {
+    const without = operationsOf(bundle).flatMap(({ operation, operationId }) =>
+      Object.entries(nodeAt(operation, 'responses'))
+        .filter(([, response]) => Object.values(nodeAt(response as Node, 'content')).some((media) => !(media as Node)['examples']))
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    expect(without).toEqual([]);
+  });
+});
+
+/** An example as it is sent: in the place of its ids, those of resources that are there. */
+interface Step {
+  operationId: string;
+  /** Ids by path parameter, each the name of a resource made before. */
+  path?: Record<string, string>;
+  /** The resource whose id stands in `data`. */
+  data?: string;
+  status: number;
+  code?: string;
+  /** Name for what this step makes. */
+  makes?: string;
+}
+
+/** In an order in which each finds what it speaks of. */
+const STEPS: Step[] = [
+  { operationId: 'createPropertyType', status: 201, makes: 'rating' },
+  { operationId: 'updatePropertyType', path: { property_type_id: 'rating' }, data: 'rating', status: 200 },
+  { operationId: 'createObjectType', status: 201, makes: 'recipes' },
+  { operationId: 'updateObjectType', path: { object_type_id: 'recipes' }, data: 'recipes', status: 200 },
+  { operationId: 'createProperty', status: 201, makes: 'servings' },
+  { operationId: 'updateProperty', path: { property_id: 'servings' }, data: 'servings', status: 200 },
+  { operationId: 'createRelation', status: 201, makes: 'ingredient' },
+  { operationId: 'updateRelation', path: { relation_id: 'ingredient' }, data: 'ingredient', status: 200 },
+  { operationId: 'addRelationLeftObjectTypes', path: { relation_id: 'ingredient' }, data: 'recipes', status: 200 },
+  // Nothing changes, since it is the only one already.
+  { operationId: 'replaceRelationLeftObjectTypes', path: { relation_id: 'ingredient' }, data: 'recipes', status: 204 },
+  { operationId: 'removeRelationLeftObjectTypes', path: { relation_id: 'ingredient' }, data: 'recipes', status: 200 },
+  { operationId: 'replaceRelationRightObjectTypes', path: { relation_id: 'ingredient' }, data: 'recipes', status: 200 },
+  { operationId: 'addRelationRightObjectTypes', path: { relation_id: 'ingredient' }, data: 'recipes', status: 204 },
+  { operationId: 'removeRelationRightObjectTypes', path: { relation_id: 'ingredient' }, data: 'recipes', status: 200 },
+  // Types are below `objects` from the start.
+  { operationId: 'replaceObjectTypeParent', path: { object_type_id: 'recipes' }, data: 'objects', status: 204 },
+  { operationId: 'createCategory', status: 201, makes: 'soups' },
+  { operationId: 'updateCategory', path: { category_id: 'soups' }, data: 'soups', status: 200 },
+  { operationId: 'replaceCategoryParentCategory', path: { category_id: 'soups' }, data: 'starters', status: 200 },
+  { operationId: 'createTag', status: 201, makes: 'spicy' },
+  { operationId: 'updateTag', path: { tag_id: 'spicy' }, data: 'spicy', status: 200 },
+  { operationId: 'createTypedObject', status: 201, makes: 'document' },
+  { operationId: 'updateTypedObject', path: { object_id: 'document' }, data: 'document', status: 200 },
+  { operationId: 'createObject', status: 403, code: 'abstract_type' },
+  // The password is not the one of this service.
+  { operationId: 'signIn', status: 401, code: 'login_failed' },
+];
+
+type Body = { data?: { id?: string } | { id?: string }[] };
+
+function withId(value: unknown, id: string | undefined): Body {
+  const body = structuredClone(value) as Body;
+  if (id === undefined) return body;
+  for (const item of [body.data ?? []].flat()) item.id = id;
+  return body;
+}
+
+describe('the request examples', () => {
+  const examples = requestExamples(bundle);
+
+  it('are there for each operation that takes a body, and each is tried here', () => {
+    const takesBody = operationsOf(bundle).filter(({ operation }) => operation['requestBody'] !== undefined);
+    const ids = examples.map((example) => example.operationId).sort();
+    expect(ids).toEqual(takesBody.map(({ operationId }) => operationId).sort());
+    expect(STEPS.map((step) => step.operationId).sort()).toEqual(ids);
+  });
+
+  it('of the authored description are accepted, or refused for the reason that the description gives', async () => {
+    const made = new Map<string, string>([['objects', '1']]);
+    const idOf = (name: string): string => made.get(name) ?? `nothing made ${name}`;
+    const outcomes: unknown[] = [];
+    for (const step of STEPS) {
+      // A second category, to be the parent of the first.
+      if (step.data === 'starters') {
+        const category = { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' };
+        made.set('starters', (await test.admin.create('/model/categories', category)).id);
+      }
+      const example = examples.find(({ operationId }) => operationId === step.operationId);
+      if (!example) throw new Error(`no example of ${step.operationId}`);
+      const path = Object.entries(step.path ?? {}).reduce(
+        (text, [parameter, name]) => text.replace(`{${parameter}}`, idOf(name)),
+        example.path.replace('{object_type_name}', 'documents'),
+      );
+      const body = withId(example.value, step.data && idOf(step.data));
+      const response = await test.admin.request(example.method as 'post', path, (request) =>
+        request.set('Content-Type', example.mediaType).send(JSON.stringify(body)),
+      );
+      const answer = response.body as { data?: ResourceData; error?: { code: string } } | undefined;
+      if (step.makes && answer?.data) made.set(step.makes, answer.data.id);
+      outcomes.push({ operationId: step.operationId, status: response.status, code: answer?.error?.code });
+    }
+    expect(outcomes).toEqual(STEPS.map(({ operationId, status, code }) => ({ operationId, status, code })));
+  });
+
+  it('of the live description are accepted, for every type', async () => {
+    const authored = new Set(examples.map((example) => example.operationId));
+    const typed = requestExamples(await live()).filter(({ operationId }) => !authored.has(operationId));
+    const creates = typed.filter(({ method }) => method === 'post');
+    expect(creates.map(({ path }) => path)).toContain('/documents');
+    const outcomes: string[] = [];
+    for (const create of creates) {
+      const created = await test.admin.post(create.path, create.value);
+      outcomes.push(`POST ${create.path} ${created.status}${created.status === 201 ? '' : ` ${created.text}`}`);
+      const update = typed.find(({ method, path }) => method === 'patch' && path.startsWith(`${create.path}/`));
+      const { id } = (created.body as { data?: ResourceData }).data ?? {};
+      if (!update || !id) continue;
+      const updated = await test.admin.patch(`${create.path}/${id}`, withId(update.value, id));
+      outcomes.push(`PATCH ${create.path} ${updated.status}${updated.status === 200 ? '' : ` ${updated.text}`}`);
+    }
+    expect(outcomes).toEqual(creates.flatMap(({ path }) => [`POST ${path} 201`, `PATCH ${path} 200`]));
+  });
+});

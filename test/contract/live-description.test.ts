@@ -1,0 +1,173 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { danglingRefs, operation, operationIds } from '../core/descriptions.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+/** Links and ETags depend on it; supertest would take another port for each request. */
+const HERE = { Host: 'localhost' };
+const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json', HERE)).body as OpenApiDocument;
+const pathsOf = (document: OpenApiDocument): string[] => Object.keys(nodeAt(document, 'paths'));
+const etag = async (): Promise<string> => String((await test.anonymous.get('/openapi.json', HERE)).headers['etag']);
+
+/** What redocly finds wrong with a document. */
+async function lint(document: OpenApiDocument): Promise<string[]> {
+  const config = await createConfig({
+    rules: {
+      struct: 'error',
+      'no-unresolved-refs': 'error',
+      'operation-operationId-unique': 'error',
+      'operation-tag-defined': 'error',
+      'path-parameters-defined': 'error',
+      'no-identical-paths': 'error',
+      'no-enum-type-mismatch': 'error',
+      'no-invalid-media-type-examples': 'error',
+      'no-invalid-schema-examples': 'error',
+    },
+  });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map((problem) => `${problem.location[0]?.pointer ?? ''} ${problem.message}`);
+}
+
+/** Schema that a reference leads to; itself when it is none. */
+function follow(document: OpenApiDocument, node: Node): Node {
+  const reference = node['$ref'] ?? (node['allOf'] as Node[] | undefined)?.[0]?.['$ref'];
+  return typeof reference === 'string' ? nodeAt(document, ...reference.slice(2).split('/')) : node;
+}
+
+function attributesOf(document: OpenApiDocument, path: string): Node {
+  const body = nodeAt(operation(document, path, 'get'), 'responses', '200', 'content', 'application/vnd.api+json', 'schema');
+  const data = follow(document, nodeAt(follow(document, body), 'properties', 'data'));
+  return follow(document, nodeAt(data, 'properties', 'attributes'));
+}
+
+describe('GET /openapi.json (D39)', () => {
+  it('is a valid OpenAPI 3.0 document', async () => {
+    const document = await live();
+    expect(document['openapi']).toBe('3.0.3');
+    expect(await lint(document)).toEqual([]);
+  });
+
+  it('names each operation once and refers to nothing that is missing', async () => {
+    const document = await live();
+    const ids = operationIds(document);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(danglingRefs(document)).toEqual([]);
+  });
+
+  it('has the paths of each type in the place of the template', async () => {
+    const paths = pathsOf(await live());
+    expect(paths).toEqual(expect.arrayContaining(['/documents', '/documents/{object_id}', '/news', '/events']));
+    expect(paths.filter((path) => path.includes('object_type_name'))).toEqual([]);
+    expect(paths).not.toContain('/users');
+  });
+
+  it('names the server that was asked, and says nothing of how it is made', async () => {
+    const response = await test.anonymous.get('/openapi.json', { Host: 'api.example.org' });
+    expect(response.body).toMatchObject({ servers: [{ url: 'http://api.example.org' }] });
+    expect(response.body).not.toHaveProperty('x-generated');
+  });
+});
+
+describe('GET /openapi.yaml', () => {
+  it('is the same document', async () => {
+    const response = await test.anonymous.get('/openapi.yaml', HERE);
+    expect(response.headers['content-type']).toBe('application/yaml');
+    expect(parse(response.text)).toEqual(await live());
+  });
+});
+
+describe('the ETag of the description', () => {
+  it.each(['/openapi.json', '/openapi.yaml'])('of %s is answered with 304 and no body', async (path) => {
+    const tag = String((await test.anonymous.get(path, HERE)).headers['etag']);
+    expect(tag).toMatch(/^"[^"]+"$/);
+    const same = await test.anonymous.get(path, { ...HERE, 'If-None-Match': tag });
+    expect([same.status, same.text, same.headers['etag']]).toEqual([304, '', tag]);
+    expect((await test.anonymous.get(path, { ...HERE, 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('is the same as long as nothing changes, and another for another server', async () => {
+    const other = await test.anonymous.get('/openapi.json', { Host: 'api.example.org' });
+    const again = await test.anonymous.get('/openapi.json', { Host: 'api.example.org' });
+    expect(again.headers['etag']).toBe(other.headers['etag']);
+    expect(await etag()).not.toBe(other.headers['etag']);
+  });
+});
+
+describe('a change of the model', () => {
+  it('is in the description as soon as it is answered, whole and typed', async () => {
+    const before = await etag();
+    await test.admin.create('/model/object_types', { name: 'islands', singular: 'island', description: 'Land in the sea' });
+    const named = await live();
+    expect(pathsOf(named)).toEqual(expect.arrayContaining(['/islands', '/islands/{object_id}']));
+    expect(operationIds(named)).toEqual(
+      expect.arrayContaining(['listIslands', 'createIsland', 'getIsland', 'updateIsland', 'deleteIsland']),
+    );
+    const withType = await etag();
+    expect(withType).not.toBe(before);
+
+    await test.admin.create('/model/property_types', { name: 'iso_code', params: { type: 'string', pattern: '^[A-Z]{2}$' } });
+    const island = { object_type_name: 'islands' };
+    await test.admin.create('/model/properties', { ...island, name: 'area', property_type_name: 'number' });
+    await test.admin.create('/model/properties', { ...island, name: 'code', property_type_name: 'iso_code', is_nullable: false });
+    const document = await live();
+    const { properties } = attributesOf(document, '/islands/{object_id}') as { properties: Record<string, Node> };
+    expect(properties['area']).toMatchObject({ type: 'number', nullable: true });
+    expect(properties['code']).toMatchObject({ type: 'string', pattern: '^[A-Z]{2}$' });
+    expect(properties['code']).not.toHaveProperty('nullable', true);
+    expect(properties['title']).toMatchObject({ type: 'string' });
+    expect(attributesOf(document, '/documents/{object_id}')['properties']).not.toHaveProperty('area');
+    expect(await etag()).not.toBe(withType);
+    expect(await lint(document)).toEqual([]);
+    expect(danglingRefs(document)).toEqual([]);
+  });
+
+  it('by which a type is disabled or removed takes its paths away', async () => {
+    const { id } = await test.admin.create('/model/object_types', { name: 'lakes', singular: 'lake' });
+    expect(pathsOf(await live())).toContain('/lakes');
+    const disable = { data: { id, type: 'object_types', attributes: { enabled: false } } };
+    expect((await test.admin.patch(`/model/object_types/${id}`, disable)).status).toBe(200);
+    expect(pathsOf(await live())).not.toContain('/lakes');
+    const enable = { data: { id, type: 'object_types', attributes: { enabled: true } } };
+    expect((await test.admin.patch(`/model/object_types/${id}`, enable)).status).toBe(200);
+    expect(pathsOf(await live())).toContain('/lakes');
+    expect((await test.admin.delete(`/model/object_types/${id}`)).status).toBe(204);
+    expect(pathsOf(await live())).not.toContain('/lakes');
+  });
+
+  it('that undoes another brings the description back as it was', async () => {
+    const before = await etag();
+    const { id } = await test.admin.create('/model/object_types', { name: 'rivers', singular: 'river' });
+    expect(await etag()).not.toBe(before);
+    await test.admin.delete(`/model/object_types/${id}`);
+    expect(await etag()).toBe(before);
+  });
+
+  it('that is refused changes nothing', async () => {
+    const before = await etag();
+    const attributes = { name: 'model', singular: 'a_model' };
+    const response = await test.admin.post('/model/object_types', { data: { type: 'object_types', attributes } });
+    expect(response.status).toBe(400);
+    expect(await etag()).toBe(before);
+  });
+
+  it('gives unusual names their own operations and schemas', async () => {
+    const names = [
+      ['any_object', 'any_object_item'],
+      ['document_create', 'document_creates_one'],
+      ['objects_list', 'object_list_item'],
+      ['tag_s', 'tag_'],
+    ] as const;
+    for (const [name, singular] of names) await test.admin.create('/model/object_types', { name, singular });
+    const document = await live();
+    for (const [name] of names) expect(pathsOf(document)).toContain(`/${name}`);
+    expect(await lint(document)).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+// Rules that hold for every operation of the description, and proof that the check of answers against it can fail.
+import { describe, expect, it } from 'vitest';
+import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { bundle } from '../core/descriptions.ts';
+import { createDescriptionCheck, type SeenResponse } from '../support/description-check.ts';
+import { JSON_API } from '../support/service.ts';
+
+interface Described {
+  operationId: string;
+  method: string;
+  path: string;
+  parameters: Node[];
+  responses: Node;
+  body: boolean;
+  security: Node[];
+}
+
+const dereference = (node: Node): Node =>
+  typeof node['$ref'] === 'string' ? nodeAt(bundle, ...node['$ref'].slice(2).split('/')) : node;
+
+const operations = Object.entries(nodeAt(bundle, 'paths')).flatMap(([path, item]) =>
+  METHODS.flatMap((method): Described[] => {
+    const operation = (item as Node)[method];
+    if (!isNode(operation)) return [];
+    const parameters = [(item as Node)['parameters'] ?? [], operation['parameters'] ?? []].flat() as Node[];
+    return [
+      {
+        operationId: String(operation['operationId']),
+        method,
+        path,
+        parameters: parameters.map(dereference),
+        responses: nodeAt(operation, 'responses'),
+        body: operation['requestBody'] !== undefined,
+        security: (operation['security'] ?? bundle['security']) as Node[],
+      },
+    ];
+  }),
+);
+
+const hasParameter = ({ parameters }: Described, name: string): boolean => parameters.some((each) => each['name'] === name);
+const success = ({ responses }: Described): Node[] =>
+  Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, response]) => dereference(response as Node));
+const hasTag = (response: Node): boolean => nodeAt(response, 'headers')['ETag'] !== undefined;
+
+/** When an operation can give a status. Those that always can are first. */
+const RULES: [string, string, (operation: Described) => boolean][] = [
+  ['400', 'always, for a query that it does not know', () => true],
+  ['401', 'always, for a bad token', () => true],
+  ['406', 'always, for what cannot be had', () => true],
+  ['500', 'always', () => true],
+  ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
+  ['404', 'when its path names something', ({ path }) => path.includes('{')],
+  ['413', 'when it takes a body', ({ body }) => body],
+  ['415', 'when it takes a body', ({ body }) => body],
+  ['412', 'when it takes If-Match', (operation) => hasParameter(operation, 'If-Match')],
+  ['304', 'when it takes If-None-Match', (operation) => hasParameter(operation, 'If-None-Match')],
+];
+
+describe('an operation describes', () => {
+  it.each(RULES)('%s %s', (status, _when, applies) => {
+    const missing = operations.filter((operation) => applies(operation) && operation.responses[status] === undefined);
+    expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  const ONLY: [string, (operation: Described) => boolean][] = [
+    ['304', (operation) => operation.method === 'get' && hasParameter(operation, 'If-None-Match')],
+    ['412', (operation) => hasParameter(operation, 'If-Match')],
+    ['413', ({ body }) => body],
+    ['415', ({ body }) => body],
+    ['201', (operation) => operation.method === 'post'],
+  ];
+  it.each(ONLY)('%s only where it can occur', (status, applies) => {
+    const wrong = operations.filter((operation) => operation.responses[status] !== undefined && !applies(operation));
+    expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
+
+describe('an operation (D60, D19)', () => {
+  it('that reads one resource and takes If-None-Match answers with an ETag', () => {
+    const conditional = operations.filter((operation) => hasParameter(operation, 'If-None-Match'));
+    expect(conditional.filter((operation) => !success(operation).every(hasTag)).map(({ operationId }) => operationId)).toEqual([]);
+    const tagged = operations.filter((operation) => operation.method === 'get' && success(operation).some(hasTag));
+    expect(tagged.map(({ operationId }) => operationId)).toEqual(conditional.map(({ operationId }) => operationId));
+  });
+
+  it('that creates answers with the place and the ETag of what is new', () => {
+    const created = operations.filter(({ responses }) => responses['201'] !== undefined);
+    expect(created.length).toBeGreaterThan(5);
+    for (const { responses } of created) {
+      expect(Object.keys(nodeAt(responses, '201', 'headers')).sort()).toEqual(['ETag', 'Location']);
+    }
+  });
+
+  it('that writes cannot be called without a caller, but for signing in', () => {
+    const open = operations.filter(({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0));
+    expect(open.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId)).toEqual(['signIn']);
+  });
+
+  it('takes each of its path parameters, and no other', () => {
+    for (const { operationId, path, parameters } of operations) {
+      const inPath = parameters.filter((each) => each['in'] === 'path').map((each) => String(each['name']));
+      expect(inPath.sort(), operationId).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '').sort());
+    }
+  });
+});
+
+describe('the check of answers against the description', () => {
+  const links = { self: 'http://a/health', home: 'http://a/home' };
+  const error = { status: '404', code: 'not_found', title: 't', detail: 'd' };
+  const health: SeenResponse = {
+    method: 'GET',
+    url: '/health?x=1',
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    text: '{"status":"ok"}',
+  };
+  const missing: SeenResponse = {
+    method: 'GET',
+    url: '/objects/1',
+    status: 404,
+    headers: { 'content-type': JSON_API },
+    text: JSON.stringify({ error, errors: [error], links }),
+  };
+  const removed: SeenResponse = { method: 'DELETE', url: '/objects/1', status: 204, headers: {}, text: '' };
+  const { check, pathOf } = createDescriptionCheck(bundle);
+
+  it('passes answers that are as described', () => {
+    for (const response of [health, missing, removed]) expect(() => check(response)).not.toThrow();
+  });
+
+  const faults: [string, SeenResponse, RegExp][] = [
+    ['a status that is not described', { ...health, status: 201 }, /status is not described/],
+    ['a media type that is not described', { ...health, headers: { 'content-type': 'text/html' } }, /media type "text\/html"/],
+    ['a charset', { ...health, headers: { 'content-type': 'application/json; charset=utf-8' } }, /media type/],
+    ['no media type', { ...health, headers: {} }, /media type ""/],
+    ['a body of another shape', { ...health, text: '{"status":"fine"}' }, /not as described/],
+    ['a body that is missing', { ...health, text: '{}' }, /not as described/],
+    ['a body where there is none', { ...removed, text: '{}' }, /a body where none is described/],
+    [
+      'a code that is not in the table',
+      { ...missing, text: JSON.stringify({ error: { ...error, code: 'gone' }, errors: [error], links }) },
+      /code/,
+    ],
+    ['an error without errors', { ...missing, text: JSON.stringify({ error, errors: [], links }) }, /errors/],
+    ['a success where there is no operation', { ...health, url: '/nothing/at/all' }, /no operation is described/],
+    ['a missing header', { ...missing, status: 200 }, /header ETag is missing/],
+  ];
+  it.each(faults)('fails for %s', (_what, response, message) => {
+    expect(() => check(response)).toThrow(message);
+  });
+
+  it('takes literal segments before parameters', () => {
+    expect(pathOf('/objects')).toBe('/objects');
+    expect(pathOf('/model/tags/5?x=1')).toBe('/model/tags/{tag_id}');
+    expect(pathOf('/documents')).toBe('/{object_type_name}');
+    expect(pathOf('/documents/1/2/3')).toBeUndefined();
+  });
+});

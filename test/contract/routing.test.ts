@@ -1,0 +1,202 @@
+// Method x path -> the operation that answers, or 405 with what is allowed, or 404. Written out, so that a change of the
+// paths is a change here.
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Description } from '../../core/http/description.ts';
+import { createBackend } from '../../core/http/openapi-backend.ts';
+import { parseTarget } from '../../core/http/request-target.ts';
+import type { RoutingTable } from '../../core/http/routing-table.ts';
+import { bundle, operationIds } from '../core/descriptions.ts';
+import { modelWith } from '../core/model-rows.ts';
+import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const NOTHING = '404';
+
+/** What answers GET, POST, PUT, PATCH and DELETE; a dot stands for 405. */
+const TABLE: Record<string, string> = {
+  '/home': 'getHome . . . .',
+  '/home/': 'getHome . . . .',
+  '/status': 'getStatus . . . .',
+  '/health': 'getHealth . . . .',
+  '/ready': 'getReady . . . .',
+  '/openapi.json': 'getDescription . . . .',
+  '/openapi.yaml': 'getDescriptionYaml . . . .',
+  '/auth': '. signIn . . .',
+  '/objects': 'listObjects createObject . . .',
+  '/objects/1': 'getObject . . . deleteObject',
+  '/objects/a-uname': 'getObject . . . deleteObject',
+  '/objects/home': 'getObject . . . deleteObject',
+  '/documents': 'listTypedObjects createTypedObject . . .',
+  '/documents/': 'listTypedObjects createTypedObject . . .',
+  '/documents/1': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/documents/a%2Fb': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/profiles': 'listTypedObjects createTypedObject . . .',
+  '/news/1': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/model/object_types': 'listObjectTypes createObjectType . . .',
+  '/model/object_types/documents': 'getObjectType . . updateObjectType deleteObjectType',
+  '/model/object_types/1/left_relations': 'listObjectTypeLeftRelations . . . .',
+  '/model/object_types/1/relationships/left_relations': 'listObjectTypeLeftRelationsLinks . . . .',
+  '/model/object_types/1/right_relations': 'listObjectTypeRightRelations . . . .',
+  '/model/object_types/1/relationships/right_relations': 'listObjectTypeRightRelationsLinks . . . .',
+  '/model/object_types/1/parent': 'getObjectTypeParent . . . .',
+  '/model/object_types/1/relationships/parent': 'getObjectTypeParentLink . . replaceObjectTypeParent .',
+  '/model/properties': 'listProperties createProperty . . .',
+  '/model/properties/1': 'getProperty . . updateProperty deleteProperty',
+  '/model/property_types': 'listPropertyTypes createPropertyType . . .',
+  '/model/property_types/string': 'getPropertyType . . updatePropertyType deletePropertyType',
+  '/model/relations': 'listRelations createRelation . . .',
+  '/model/relations/poster': 'getRelation . . updateRelation deleteRelation',
+  '/model/relations/1/left_object_types': 'listRelationLeftObjectTypes . . . .',
+  '/model/relations/1/relationships/left_object_types':
+    'listRelationLeftObjectTypeLinks addRelationLeftObjectTypes . replaceRelationLeftObjectTypes removeRelationLeftObjectTypes',
+  '/model/relations/1/right_object_types': 'listRelationRightObjectTypes . . . .',
+  '/model/relations/1/relationships/right_object_types':
+    'listRelationRightObjectTypeLinks addRelationRightObjectTypes . replaceRelationRightObjectTypes removeRelationRightObjectTypes',
+  '/model/categories': 'listCategories createCategory . . .',
+  '/model/categories/1': 'getCategory . . updateCategory deleteCategory',
+  '/model/categories/1/object_type': 'getCategoryObjectType . . . .',
+  '/model/categories/1/relationships/object_type': 'getCategoryObjectTypeLink . . . .',
+  '/model/categories/1/parent_category': 'getCategoryParentCategory . . . .',
+  '/model/categories/1/relationships/parent_category': 'getCategoryParentCategoryLink . . replaceCategoryParentCategory .',
+  '/model/categories/1/child_categories': 'listCategoryChildCategories . . . .',
+  '/model/categories/1/relationships/child_categories': 'listCategoryChildCategoryLinks . . . .',
+  '/model/tags': 'listTags createTag . . .',
+  '/model/tags/red': 'getTag . . updateTag deleteTag',
+  '/model/schema/documents': 'getSchema . . . .',
+  '/model/project': 'getProject . . . .',
+  // Shipped types whose rules come later have no endpoint yet.
+  '/users': NOTHING,
+  '/users/1': NOTHING,
+  '/folders': NOTHING,
+  '/media': NOTHING,
+  '/images': NOTHING,
+  // Singular names and other spellings of types.
+  '/document': NOTHING,
+  '/profile/1': NOTHING,
+  '/Documents': NOTHING,
+  '/documents%2F1': NOTHING,
+  '/object': NOTHING,
+  // Below and beside what exists.
+  '/': NOTHING,
+  '//': NOTHING,
+  '//documents': NOTHING,
+  '/unknown': NOTHING,
+  '/unknown/1': NOTHING,
+  '/home/1': NOTHING,
+  '/home/1/2': NOTHING,
+  '/model': NOTHING,
+  '/model/unknown': NOTHING,
+  '/model/schema': NOTHING,
+  '/model/tags/1/2': NOTHING,
+  '/model/documents/1': NOTHING,
+  '/openapi': NOTHING,
+  '/objects/1/2': NOTHING,
+  '/documents/1/poster': NOTHING,
+  '/documents/1/relationships/poster': NOTHING,
+  '/trash': NOTHING,
+  '/admin': NOTHING,
+  '/constructor': NOTHING,
+  '/__proto__/1': NOTHING,
+  '/{object_type_name}': NOTHING,
+  '/%24where': NOTHING,
+};
+
+const { types } = modelWith();
+const isTypeName = (name: string): boolean => types.get(name)?.served === true;
+
+let table: RoutingTable;
+let test: TestService;
+beforeAll(async () => {
+  const answer = () => Promise.resolve();
+  const names = ['notFound', 'methodNotAllowed', 'validationFail', 'unauthorizedHandler', 'notImplemented', 'postSecurityHandler'];
+  const handlers = Object.fromEntries([...names, ...operationIds(bundle)].map((name) => [name, answer]));
+  const backend = await createBackend(bundle as unknown as Description, handlers, { bearer: answer, accessToken: answer });
+  table = backend.table;
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+function winner(method: string, path: string): string {
+  const match = table.match(method, parseTarget(path).segments, isTypeName);
+  if (match.kind === 'operation') return match.operation.operationId;
+  return match.kind === 'method' ? '.' : NOTHING;
+}
+
+describe('the operation that answers', () => {
+  it.each(Object.entries(TABLE))('at %s', (path, want) => {
+    const winners = METHODS.map((method) => winner(method, path));
+    expect(winners.every((each) => each === NOTHING) ? NOTHING : winners.join(' ')).toBe(want);
+  });
+
+  it('is at some path for each one of the description', () => {
+    const named = new Set(Object.values(TABLE).flatMap((row) => row.split(' ')));
+    expect(operationIds(bundle).filter((id) => !named.has(id))).toEqual([]);
+  });
+});
+
+describe('a method that a path does not have is 405 with Allow (D4)', () => {
+  const cases = [
+    ['post', '/home', 'GET, HEAD, OPTIONS'],
+    ['delete', '/home', 'GET, HEAD, OPTIONS'],
+    ['get', '/auth', 'POST, OPTIONS'],
+    ['patch', '/objects/1', 'GET, HEAD, DELETE, OPTIONS'],
+    ['put', '/objects', 'GET, HEAD, POST, OPTIONS'],
+    ['delete', '/objects', 'GET, HEAD, POST, OPTIONS'],
+    ['put', '/documents/1', 'GET, HEAD, DELETE, PATCH, OPTIONS'],
+    ['delete', '/documents', 'GET, HEAD, POST, OPTIONS'],
+    ['patch', '/model/project', 'GET, HEAD, OPTIONS'],
+  ] as const;
+
+  it.each(cases)('%s %s', async (method, path, allow) => {
+    for (const client of [test.anonymous, test.admin]) {
+      const response = await client.request(method, path);
+      expect([response.status, response.headers['allow']]).toEqual([405, allow]);
+      expect(errorCodes(response)).toEqual(['method_not_allowed', 'method_not_allowed']);
+    }
+  });
+});
+
+describe('a path that nothing serves is 404', () => {
+  const paths = ['/unknown', '/users', '/users/1', '/home/1', '/model', '/documents/1/poster', '/constructor', '/%24where'];
+
+  it.each(paths)('%s, whatever the method', async (path) => {
+    for (const method of [...METHODS, 'options'] as const) {
+      const response = await test.admin.request(method, path);
+      expect([method, response.status, ...errorCodes(response)]).toEqual([method, 404, 'route_not_found', 'route_not_found']);
+    }
+  });
+
+  it('with a hint for the singular name of a type', async () => {
+    const response = await test.anonymous.get('/document/1');
+    expect(response.status).toBe(404);
+    expect((response.body as { error: { detail: string } }).error.detail).toContain('Did you mean "documents"?');
+  });
+});
+
+describe('HEAD and OPTIONS (D4)', () => {
+  it.each(['/home', '/documents', '/objects', '/openapi.json', '/model/schema/documents'])(
+    'HEAD %s answers as GET without a body',
+    async (path) => {
+      const get = await test.anonymous.get(path, { Host: 'localhost' });
+      const head = await supertest(test.service.app).head(path).set('Host', 'localhost');
+      expect([head.status, head.text]).toEqual([200, undefined]);
+      for (const name of ['content-type', 'etag', 'vary']) expect(head.headers[name]).toBe(get.headers[name]);
+    },
+  );
+
+  it('HEAD is 405 where there is no GET', async () => {
+    const { status, headers } = await supertest(test.service.app).head('/auth');
+    expect([status, headers['allow']]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  const allowed = [
+    ['/home', 'GET, HEAD, OPTIONS'],
+    ['/auth', 'POST, OPTIONS'],
+    ['/documents/1', 'GET, HEAD, DELETE, PATCH, OPTIONS'],
+  ] as const;
+  it.each(allowed)('OPTIONS %s says what is allowed', async (path, allow) => {
+    const response = await test.anonymous.request('options', path);
+    expect([response.status, response.text, response.headers['allow']]).toEqual([204, '', allow]);
+  });
+});
