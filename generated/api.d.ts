@@ -2792,7 +2792,10 @@ export interface operations {
     replaceObjectTypeParent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id or name of an object type. */
                 object_type_id: components["parameters"]["ObjectTypeId"];
@@ -3547,7 +3550,10 @@ export interface operations {
     addRelationLeftObjectTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id, name or inverse name of a relation. */
                 relation_id: components["parameters"]["RelationId"];
@@ -3594,7 +3600,10 @@ export interface operations {
     removeRelationLeftObjectTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id, name or inverse name of a relation. */
                 relation_id: components["parameters"]["RelationId"];
@@ -3641,7 +3650,10 @@ export interface operations {
     replaceRelationLeftObjectTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id, name or inverse name of a relation. */
                 relation_id: components["parameters"]["RelationId"];
@@ -3776,7 +3788,10 @@ export interface operations {
     addRelationRightObjectTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id, name or inverse name of a relation. */
                 relation_id: components["parameters"]["RelationId"];
@@ -3823,7 +3838,10 @@ export interface operations {
     removeRelationRightObjectTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id, name or inverse name of a relation. */
                 relation_id: components["parameters"]["RelationId"];
@@ -3870,7 +3888,10 @@ export interface operations {
     replaceRelationRightObjectTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id, name or inverse name of a relation. */
                 relation_id: components["parameters"]["RelationId"];
@@ -4265,7 +4286,10 @@ export interface operations {
     replaceCategoryParentCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description Id of a category. */
                 category_id: components["parameters"]["CategoryId"];

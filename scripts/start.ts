@@ -21,7 +21,8 @@ async function main(args: string[]): Promise<void> {
   if (args[0] !== undefined) throw new Error(`there is no option ${args[0]}: see --help`);
   const config = readConfig(process.env);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
-  const server = (parts.server = createServer());
+  // Room for the longest URL that the service takes beside ordinary headers.
+  const server = (parts.server = createServer({ maxHeaderSize: 32_768 }));
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);
   const [mongodbUri, { openService }] = await Promise.all([

@@ -18,7 +18,7 @@ import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
 import type { AnyReply } from './handler.ts';
 import { assertReadable, errorMediaType, JSON_API, negotiate } from './media-types.ts';
 import { hasBody, readJsonBody } from './request-body.ts';
-import { parseTarget, type RequestTarget } from './request-target.ts';
+import { isCredential, parseTarget, type RequestTarget } from './request-target.ts';
 import type { Match, RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 
@@ -275,13 +275,14 @@ export async function createDispatch(
   return { dispatch, table: backend.table };
 }
 
-const REDACTED_QUERY = /([?&](?:access_token|token|api_key)(?:\[|%5B)?[^=&]*=)[^&#]*/gi;
-
 /** Where the error originated: the URL as sent, capped, without credentials (D17). */
 function safePath(url: string | undefined): string {
-  const text = (url ?? '/').slice(0, 2000).replace(REDACTED_QUERY, '$1');
+  const text = (url ?? '/').slice(0, 2000);
+  const mark = text.indexOf('?');
+  const query =
+    mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));
   try {
-    const { href } = new URL(text, 'http://localhost');
+    const { href } = new URL((mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?'), 'http://localhost');
     // Node leaves these, which may not stand in a URI as they are.
     return href.slice('http://localhost'.length).replace(/[[\]|^`{}]/g, encodeURIComponent);
   } catch {

@@ -1,6 +1,7 @@
 // /docs: the live description as a reference page, served from an installed package; nothing comes from other hosts (D39).
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
-import { getAbsoluteFSPath } from 'swagger-ui-dist';
 
 const POLICY = [
   "default-src 'none'",
@@ -58,10 +59,13 @@ function send(response: Response, type: string, body: string): void {
 }
 
 export function docsPage(): Router {
-  const router = Router({ caseSensitive: true });
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/docs/', (_request, response) => response.redirect('../docs'));
   router.get('/docs', (_request, response) => send(response, 'text/html', PAGE));
   router.get('/docs/start.js', (_request, response) => send(response, 'text/javascript', START));
-  const assets = serveStatic(getAbsoluteFSPath(), { index: false, maxAge: '1d', redirect: false });
+  // Resolved, not imported: importing the package would load all of the page's own script.
+  const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+  const assets = serveStatic(folder, { index: false, maxAge: '1d', redirect: false });
   router.use('/docs/assets', (request, response, next) => {
     if (/\.(?:css|js|png)$/.test(request.path)) assets(request, response, next);
     else next();

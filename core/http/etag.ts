@@ -18,7 +18,7 @@ export function matchesNone(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(TAGS)].some(([, , opaque]) => `"${opaque}"` === etag);
 }
 
-/** Revisions that If-Match accepts; weak and foreign tags accept none. */
+/** Revisions that If-Match accepts (D68); weak tags and those that are not ours accept none. */
 export function parseIfMatch(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';

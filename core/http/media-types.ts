@@ -56,7 +56,7 @@ const DEFAULT_TYPES = [JSON_API, JSON_TYPE] as const;
 export function negotiate(operation: Operation, accept: string | undefined): string {
   const available = operation.produces.length > 0 ? operation.produces : DEFAULT_TYPES;
   const first = available[0] ?? JSON_API;
-  if (accept === undefined || accept === '*/*' || accept === first) return first;
+  if (!accept?.trim() || accept === '*/*' || accept === first) return first;
   // A schema or a YAML file has one form only, whatever is asked for (reference/jsonapi.md 3.7).
   if (!available.includes(JSON_TYPE)) return first;
   const ranges = parseAccept(accept);

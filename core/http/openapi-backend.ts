@@ -15,7 +15,14 @@ export interface PreparedRequest extends Omit<Request, 'query'> {
 }
 
 /** Handlers without which openapi-backend would let a request through (it fails open). */
-const FALLBACKS = ['notFound', 'methodNotAllowed', 'validationFail', 'unauthorizedHandler', 'notImplemented'] as const;
+const FALLBACKS = [
+  'postSecurityHandler',
+  'notFound',
+  'methodNotAllowed',
+  'validationFail',
+  'unauthorizedHandler',
+  'notImplemented',
+] as const;
 
 export interface Backend {
   table: RoutingTable;

@@ -10,6 +10,15 @@ const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 /** In whatever form: `token`, `token[]`, `token[x]`. */
 const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')})(?:\\[|$)`);
 
+/** A part of a query, as sent, that is a credential or cannot be read at all. */
+export function isCredential(part: string): boolean {
+  try {
+    return SECRET_NAME.test(decodeURIComponent(part.split('=')[0] ?? ''));
+  } catch {
+    return true;
+  }
+}
+
 export interface RequestTarget {
   /** Path as sent, without a trailing slash. */
   rawPath: string;

@@ -136,17 +136,23 @@ export async function filterConditions(
   );
 }
 
+const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object']);
+
+/** More keys than this help nobody, and MongoDB refuses more than 32. */
+const MAX_SORT_FIELDS = 8;
+
 /** MongoDB sort with the id as the last key, so that pages never overlap. */
 export function sortSpecification(sort: readonly SortField[], fields: Fields): Record<string, 1 | -1> {
+  const unsupported = (detail: string): ApiError =>
+    new ApiError('unsupported_sort', { detail, source: { parameter: 'sort' } });
   const specification: Record<string, 1 | -1> = {};
+  if (sort.length > MAX_SORT_FIELDS) throw unsupported(`At most ${MAX_SORT_FIELDS} fields can be sorted by.`);
+  let lists = 0;
   for (const { field: name, descending } of sort) {
     const field = fields.get(name);
-    if (!field || field.sortable === false) {
-      throw new ApiError('unsupported_sort', {
-        detail: `"${name}" is not a field that can be sorted by.`,
-        source: { parameter: 'sort' },
-      });
-    }
+    if (!field || field.sortable === false) throw unsupported(`"${name}" is not a field that can be sorted by.`);
+    // MongoDB cannot sort by two fields that both hold lists.
+    if (MAY_BE_LIST.has(field.kind) && ++lists > 1) throw unsupported('At most one list can be sorted by.');
     specification[field.path] = descending ? -1 : 1;
   }
   if (!('_id' in specification)) specification['_id'] = Object.values(specification).at(-1) ?? 1;

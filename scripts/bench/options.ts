@@ -10,6 +10,8 @@ export interface Options {
   seconds: number;
   /** Requests before the first round of a case. */
   warmUp: number;
+  /** Waits for moments when the machine does nothing else, and repeats rounds that were disturbed. */
+  patient: boolean;
   /** Only this case is run, on the service alone, and its processor profile shown. */
   profile: BenchCase | undefined;
 }
@@ -22,6 +24,7 @@ Measures the service beside two floors, which answer the same bytes by hand, and
   --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
   --documents <n>      how many documents there are; default 10000
   --connections <n,..> at how many connections; default 10,50
+  --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
   --profile <case>     where the service spends its time in one case
   --help`;
 
@@ -35,6 +38,7 @@ export function readOptions(args: string[]): Options | undefined {
       documents: { type: 'string', default: '10000' },
       connections: { type: 'string', default: '10,50' },
       profile: { type: 'string' },
+      patient: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -49,6 +53,7 @@ export function readOptions(args: string[]): Options | undefined {
     rounds: 3,
     seconds: values.quick ? 1 : 4,
     warmUp: values.quick ? 500 : 2_000,
+    patient: values.patient,
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };
 }

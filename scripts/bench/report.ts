@@ -54,6 +54,12 @@ export function speedTable(rows: readonly Row[]): string {
   );
 }
 
+/** Share of the rounds in which other programs had much of the machine. */
+export function disturbedShare(rows: readonly Row[]): string {
+  const all = rows.flatMap(({ ours, express, node }) => [ours, express, node]);
+  return percent(all.reduce((sum, { disturbed }) => sum + disturbed, 0) / all.length);
+}
+
 /** Processor time per request, which depends less on what else the machine does than speed. */
 export function cpuTable(rows: readonly Row[]): string {
   const head = ['CPU per request, µs', 'conn.', 'ours', 'F2', 'F1', 'mongod: ours', 'F2', 'F1'];

@@ -8,11 +8,11 @@ import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
 import type { BenchData } from './cases.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { copyDocuments, databaseCpu, databaseUri, fillService, readBenchData } from './databases.ts';
-import { measure, measureInTurn, requestsOf, type Figures, type Load } from './measure.ts';
+import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { describeProfile } from './profile.ts';
 import { readyTime } from './ready-time.ts';
-import { cpuTable, floorTable, speedTable, type Row } from './report.ts';
+import { cpuTable, disturbedShare, floorTable, speedTable, type Row } from './report.ts';
 import { startServer, type BenchServer } from './servers.ts';
 
 const OURS = 'service';
@@ -109,6 +109,7 @@ async function compare(bench: Bench, options: Options): Promise<void> {
   }
   const ready = await readyTime(bench.settingsOf(OURS));
   console.log(`\n${speedTable(rows)}\n\n${cpuTable(rows)}\n\n${floorTable(rows, bare)}\n`);
+  console.log(`rounds disturbed by other programs: ${disturbedShare(rows)}`);
   console.log(`ready in ${ready.median.toFixed(2)} s, at best ${ready.shortest.toFixed(2)} s (target under 0.8)`);
   console.log(`resident memory after the run: ${memory.join(', ')} (target under 220)`);
 }
@@ -117,12 +118,15 @@ async function measureRounds(
   { client, data }: Bench,
   servers: ReadonlyMap<string, BenchServer>,
   load: Load,
-  { rounds, warmUp, seconds }: Options,
+  { rounds, warmUp, seconds, patient }: Options,
 ): Promise<Map<string, Figures>> {
   const fire = (server: BenchServer, length: { duration: number } | { amount: number }) =>
     measure(server, data, { ...load, ...length }, () => databaseCpu(client));
   for (const server of servers.values()) await fire(server, { amount: warmUp });
-  return measureInTurn(servers, rounds, (server) => fire(server, { duration: seconds }));
+  return measureInTurn(servers, rounds, (server) => {
+    const round = () => fire(server, { duration: seconds });
+    return patient ? measureQuietly(round) : round();
+  });
 }
 
 /** Requests per second of a bare Express route, by connections. */

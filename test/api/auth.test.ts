@@ -37,14 +37,25 @@ describe('POST /auth with a password', () => {
     const { links, meta } = response.body as Tokens;
     expect(Object.keys(response.body as object).sort()).toEqual(['links', 'meta']);
     expect([links.self.endsWith('/auth'), meta.expires_in]).toEqual([true, 1200]);
-    expect((await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(meta.jwt))).status).toBe(201);
+    expect((await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(meta.jwt))).status).toBe(
+      201,
+    );
   });
 
   it('makes access tokens of HS256 with id, iss, iat, exp, jti, and opaque refresh tokens kept as a hash only', async () => {
     const { jwt, renew } = await tokensOf('admin');
-    const [header, payload] = jwt.split('.').slice(0, 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object);
+    const [header, payload] = jwt
+      .split('.')
+      .slice(0, 2)
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object);
     expect(header).toMatchObject({ alg: 'HS256' });
-    expect(payload).toMatchObject({ id: 1, iss: expect.any(String), iat: seconds(), exp: seconds() + 1200, jti: expect.any(String) });
+    expect(payload).toMatchObject({
+      id: 1,
+      iss: expect.any(String),
+      iat: seconds(),
+      exp: seconds() + 1200,
+      jti: expect.any(String),
+    });
     expect(payload).toHaveProperty('application');
     expect(Buffer.from(renew, 'base64url').length).toBe(32);
     const { refreshTokens } = test.service.services.store;
@@ -62,22 +73,21 @@ describe('POST /auth with a password', () => {
     expect(error.detail).toBe('The user name or the password is wrong, or the account is not active.');
   });
 
+  // prettier-ignore
   it.each([
-    [{ password: PASSWORD }, '/username'],
-    [{ username: 'reader' }, '/password'],
+    [{ password: PASSWORD }, '/username'], [{ username: 'reader' }, '/password'],
     [{ username: { $ne: null }, password: PASSWORD }, '/username/$ne'],
-    [{ username: ['reader'], password: PASSWORD }, '/username'],
-    [{ username: 'reader', password: 7 }, '/password'],
-    [{ grant_type: 'magic' }, '/grant_type'],
-    [{ grant_type: 'refresh_token' }, '/refresh_token'],
-    [[], ''],
+    [{ username: ['reader'], password: PASSWORD }, '/username'], [{ username: 'reader', password: 7 }, '/password'],
+    [{ grant_type: 'magic' }, '/grant_type'], [{ grant_type: 'refresh_token' }, '/refresh_token'], [[], ''],
   ])('answers 400 to %o, pointing at %s', async (body, pointer) => {
     const response = await signIn(body);
     expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);
   });
 
   it('takes application/json only (D57)', async () => {
-    const response = await signIn({ username: 'reader', password: PASSWORD }, undefined, { 'Content-Type': 'application/vnd.api+json' });
+    const response = await signIn({ username: 'reader', password: PASSWORD }, undefined, {
+      'Content-Type': 'application/vnd.api+json',
+    });
     expect([response.status, errorSources(response)]).toEqual([415, ['Content-Type']]);
   });
 
@@ -88,7 +98,10 @@ describe('POST /auth with a password', () => {
     expect(failed).toMatchObject({ num_login_err: expect.any(Number), last_login_err: test.clock.now() });
     expect(failed?.['num_login_err']).toBeGreaterThan(0);
     await tokensOf('reader');
-    expect(await users.findOne({ username: 'reader' })).toMatchObject({ num_login_err: 0, last_login: test.clock.now() });
+    expect(await users.findOne({ username: 'reader' })).toMatchObject({
+      num_login_err: 0,
+      last_login: test.clock.now(),
+    });
   });
 });
 
@@ -96,7 +109,10 @@ describe('POST /auth with a refresh token', () => {
   it('gives a new access token and the same refresh token, from the body or as bearer, after the old one expired', async () => {
     const { renew } = await tokensOf();
     test.clock.advance(86_400_000);
-    for (const response of [await signIn({ grant_type: 'refresh_token', refresh_token: renew }), await signIn({ grant_type: 'refresh_token' }, undefined, bearer(renew))]) {
+    for (const response of [
+      await signIn({ grant_type: 'refresh_token', refresh_token: renew }),
+      await signIn({ grant_type: 'refresh_token' }, undefined, bearer(renew)),
+    ]) {
       const { meta } = response.body as Tokens;
       expect([response.status, meta.renew]).toEqual([200, renew]);
       expect((await test.anonymous.get('/documents', bearer(meta.jwt))).status).toBe(200);
@@ -122,30 +138,36 @@ describe('access tokens', () => {
       .setJti('x')
       .sign(createSecretKey(Buffer.from(secret)));
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const none = () => `${part({ alg: 'none', typ: 'JWT' })}.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x', application: null })}.`;
+  const none = () =>
+    `${part({ alg: 'none', typ: 'JWT' })}.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x', application: null })}.`;
 
+  // prettier-ignore
   it.each([
     ['no algorithm', () => none()],
     ['another key', () => forged({}, 'another secret of more than thirty-two characters')],
     ['another issuer', () => forged({}, SECRET, 'somebody else')],
     ['another algorithm', () => forged({}, SECRET.padEnd(64, '!'), 'colophon', 'HS512')],
     ['a user who does not exist', () => forged({ id: 987_654 })],
-    ['an operator for an id', () => forged({ id: { $gt: 0 } })],
-    ['a text for an id', () => forged({ id: '1' })],
-    ['a changed payload', async () => (await forged({ id: 3 })).replace(/\.[^.]+\./, `.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x' })}.`)],
-    ['garbage', () => 'abc'],
-    ['dots', () => '..'],
+    ['an operator for an id', () => forged({ id: { $gt: 0 } })], ['a text for an id', () => forged({ id: '1' })],
+    ['a changed payload', async () => (await forged({ id: 3 })).replace( /\.[^.]+\./, `.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x' })}.`, )],
+    ['garbage', () => 'abc'], ['dots', () => '..'],
   ])('with %s are 401 invalid_token, even on a public GET', async (_what, make) => {
     const token = await make();
-    for (const response of [await test.anonymous.get('/documents', bearer(token)), await test.anonymous.get(`/home?access_token=${token}`)]) {
+    for (const response of [
+      await test.anonymous.get('/documents', bearer(token)),
+      await test.anonymous.get(`/home?access_token=${token}`),
+    ]) {
       expect([response.status, errorCodes(response)[0]]).toEqual([401, 'invalid_token']);
       expect(response.headers['www-authenticate']).toContain('invalid_token');
     }
   });
 
-  it.each(['Basic YWRtaW46eA==', 'Bearer', 'Bearer ', 'bearer a b', 'Token x'])('are 401 in a header "%s"', async (header) => {
-    expect((await test.anonymous.get('/documents', { Authorization: header })).status).toBe(401);
-  });
+  it.each(['Basic YWRtaW46eA==', 'Bearer', 'Bearer ', 'bearer a b', 'Token x'])(
+    'are 401 in a header "%s"',
+    async (header) => {
+      expect((await test.anonymous.get('/documents', { Authorization: header })).status).toBe(401);
+    },
+  );
 
   it('are expired_token from the second of exp on', async () => {
     const { jwt } = await tokensOf('editor');
@@ -163,7 +185,9 @@ describe('access tokens', () => {
       expect([response.status, response.text.includes(jwt), response.text.includes(name)]).toEqual([200, false, false]);
       const refused = await test.anonymous.get(`/documents/0?${name}=${jwt}`);
       expect([refused.status, refused.text.includes(jwt)]).toEqual([404, false]);
-      expect((await test.anonymous.post(`/documents?${name}=${jwt}`, { data: { type: 'documents' } })).status).toBe(201);
+      expect((await test.anonymous.post(`/documents?${name}=${jwt}`, { data: { type: 'documents' } })).status).toBe(
+        201,
+      );
       expect((await test.anonymous.get(`/documents?${name}=${jwt}`, bearer('bad'))).status).toBe(401);
       expect((await test.anonymous.get(`/documents?${name}=bad`, bearer(jwt))).status).toBe(200);
     }
@@ -174,26 +198,29 @@ describe('access tokens', () => {
     expect((response.body as Tokens).links.self).toMatch(/\/documents\/0\?fields=title$/);
   });
 
+  // prettier-ignore
   it.each([
-    ['blocked', { blocked: true }],
-    ['in the trash', { trashed: true }],
-    ['off', { status: 'off' }],
+    ['blocked', { blocked: true }], ['in the trash', { trashed: true }], ['off', { status: 'off' }],
     ['a draft', { status: 'draft' }],
-  ])('of a user who is %s stop working at once, and so does the refresh token and the password', async (_what, state) => {
-    const users = test.service.services.store.documents('users');
-    const { jwt, renew } = await tokensOf('reader');
-    await users.updateOne({ username: 'reader' }, { $set: state });
-    expect(errorCodes(await test.anonymous.get('/documents', bearer(jwt)))[0]).toBe('invalid_token');
-    expect((await signIn({ grant_type: 'refresh_token', refresh_token: renew })).status).toBe(401);
-    expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(401);
-    await users.updateOne({ username: 'reader' }, { $set: { blocked: false, trashed: false, status: 'on' } });
-    expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
-  });
+  ])(
+    'of a user who is %s stop working at once, and so does the refresh token and the password',
+    async (_what, state) => {
+      const users = test.service.services.store.documents('users');
+      const { jwt, renew } = await tokensOf('reader');
+      await users.updateOne({ username: 'reader' }, { $set: state });
+      expect(errorCodes(await test.anonymous.get('/documents', bearer(jwt)))[0]).toBe('invalid_token');
+      expect((await signIn({ grant_type: 'refresh_token', refresh_token: renew })).status).toBe(401);
+      expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(401);
+      await users.updateOne({ username: 'reader' }, { $set: { blocked: false, trashed: false, status: 'on' } });
+      expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
+    },
+  );
 
   it('follow a change of roles at once (D16)', async () => {
     const users = test.service.services.store.documents('users');
     const { jwt } = await tokensOf('reader');
-    const write = async () => (await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(jwt))).status;
+    const write = async () =>
+      (await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(jwt))).status;
     expect(await write()).toBe(403);
     await users.updateOne({ username: 'reader' }, { $set: { role_ids: [2] } });
     expect(await write()).toBe(201);
@@ -209,7 +236,11 @@ describe('failed sign-ins', () => {
     for (let count = 0; count < 10; count++) expect((await wrong()).status).toBe(401);
     test.clock.advance(60_000);
     const refused = await right();
-    expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([429, 'too_many_requests', '840']);
+    expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '840',
+    ]);
     expect((await right('192.0.2.2')).status).toBe(200);
     expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.1')).status).toBe(200);
     test.clock.advance(839_000);

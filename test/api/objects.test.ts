@@ -38,7 +38,9 @@ describe('GET /objects', () => {
     const base = ['body', 'description', 'extra', 'lang', 'publish_end', 'publish_start', 'status', 'title', 'uname'];
     expect(Object.keys(data[0]?.attributes ?? {}).sort()).toEqual(base);
     expect(data[0]?.attributes['extra']).toEqual({ a: 1 });
-    expect(Object.keys(data[0]?.meta ?? {})).toEqual(expect.arrayContaining(['created', 'modified', 'created_by', 'modified_by']));
+    expect(Object.keys(data[0]?.meta ?? {})).toEqual(
+      expect.arrayContaining(['created', 'modified', 'created_by', 'modified_by']),
+    );
   });
 
   it('never shows users, to nobody', async () => {
@@ -61,9 +63,10 @@ describe('GET /objects', () => {
 
   it('narrows to types by plural, singular, id or abstract parent, also by exclusion', async () => {
     const id = (await test.admin.get('/model/object_types/news')).body as { data: { id: string } };
-    const typesOf = async (query: string) => [
-      ...new Set(list(await test.anonymous.get(`/objects?page_size=100&${query}`)).data.map((each) => each.type)),
-    ].sort();
+    const typesOf = async (query: string) =>
+      [
+        ...new Set(list(await test.anonymous.get(`/objects?page_size=100&${query}`)).data.map((each) => each.type)),
+      ].sort();
     expect(await typesOf('filter[type]=news')).toEqual(['news']);
     expect(await typesOf('filter[type]=news_item,document')).toEqual(['documents', 'news']);
     expect(await typesOf('filter[type][]=news&filter[type][]=profiles')).toEqual(['news', 'profiles']);
@@ -103,7 +106,10 @@ describe('GET /objects/{object_id}', () => {
   it('answers the object of any type by id or uname, with the attributes of its type', async () => {
     const { id } = await test.editor.create('/locations', { uname: 'forum', address: 'Foro Romano', status: 'on' });
     for (const key of [id, 'forum']) {
-      const { data, links } = (await test.anonymous.get(`/objects/${key}`)).body as { data: ResourceData; links: { self: string } };
+      const { data, links } = (await test.anonymous.get(`/objects/${key}`)).body as {
+        data: ResourceData;
+        links: { self: string };
+      };
       expect(data).toMatchObject({ id, type: 'locations', attributes: { address: 'Foro Romano', coords: null } });
       expect(data).not.toHaveProperty('links');
       expect(links.self).toMatch(new RegExp(`/objects/${key}$`));

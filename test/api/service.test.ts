@@ -16,7 +16,12 @@ afterAll(async () => {
 
 interface Home {
   links: Record<string, string>;
-  meta: { resources: Record<string, { href: string; hints: { allow: string[]; formats: string[]; object_type: boolean; multiple_types?: boolean } }> };
+  meta: {
+    resources: Record<
+      string,
+      { href: string; hints: { allow: string[]; formats: string[]; object_type: boolean; multiple_types?: boolean } }
+    >;
+  };
 }
 const resources = async (client: Client) => ((await client.get('/home')).body as Home).meta.resources;
 const allowed = async (client: Client, path: string) => (await resources(client))[path]?.hints.allow;
@@ -27,12 +32,21 @@ describe('GET /home', () => {
     expect(links['self']).toBe(links['home']);
     expect(meta.resources['/documents']).toMatchObject({
       href: `${links['home']?.replace('/home', '')}/documents`,
-      hints: { allow: ['GET'], formats: ['application/vnd.api+json', 'application/json'], object_type: true, multiple_types: false },
+      hints: {
+        allow: ['GET'],
+        formats: ['application/vnd.api+json', 'application/json'],
+        object_type: true,
+        multiple_types: false,
+      },
     });
     expect(meta.resources['/auth']?.hints.allow).toEqual(['POST']);
     expect(meta.resources['/status']?.hints.allow).toEqual(['GET']);
     expect(meta.resources['/model/object_types']?.hints.allow).toEqual(['GET']);
-    expect(meta.resources['/objects']?.hints).toMatchObject({ allow: ['GET'], object_type: true, multiple_types: true });
+    expect(meta.resources['/objects']?.hints).toMatchObject({
+      allow: ['GET'],
+      object_type: true,
+      multiple_types: true,
+    });
   });
 
   it('shows each caller what their roles allow, and never what is refused', async () => {
@@ -59,12 +73,18 @@ describe('GET /home', () => {
   it('lists no type without an endpoint', async () => {
     const paths = Object.keys(await resources(test.admin));
     for (const name of ['users', 'folders', 'images', 'media']) expect(paths).not.toContain(`/${name}`);
-    expect(paths).toEqual(expect.arrayContaining(['/news', '/events', '/locations', '/profiles', '/links', '/publications']));
+    expect(paths).toEqual(
+      expect.arrayContaining(['/news', '/events', '/locations', '/profiles', '/links', '/publications']),
+    );
   });
 
   it.each(['post', 'patch', 'delete', 'put'] as const)('answers 405 to %s, with Allow', async (method) => {
     const response = await test.admin.request(method, '/home');
-    expect([response.status, errorCodes(response)[0], response.headers['allow']]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS']);
+    expect([response.status, errorCodes(response)[0], response.headers['allow']]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD, OPTIONS',
+    ]);
   });
 
   it('answers 401 to an unusable token, 406 and 400 as everywhere', async () => {
@@ -87,7 +107,8 @@ describe('links', () => {
 });
 
 describe('GET /status', () => {
-  const status = async (service: TestService) => ((await service.anonymous.get('/status')).body as { meta: { status: Record<string, unknown> } }).meta.status;
+  const status = async (service: TestService) =>
+    ((await service.anonymous.get('/status')).body as { meta: { status: Record<string, unknown> } }).meta.status;
   it('says ok and nothing else outside debug mode', async () => {
     expect(await status(test)).toEqual({ environment: 'ok' });
   });
@@ -109,23 +130,29 @@ describe('GET /status', () => {
 });
 
 describe('errors', () => {
-  const meta = async (service: TestService) => ((await service.anonymous.get('/nothing')).body as { error: { meta?: { trace: string[] } } }).error.meta;
+  const meta = async (service: TestService) =>
+    ((await service.anonymous.get('/nothing')).body as { error: { meta?: { trace: string[] } } }).error.meta;
   it('carry a trace in debug mode only', async () => {
     expect(await meta(test)).toBeUndefined();
     expect((await meta(debugging))?.trace.length).toBeGreaterThan(1);
   });
 
   it('are JSON:API unless plain JSON is preferred', async () => {
-    const typeFor = async (Accept: string) => (await test.anonymous.get('/nothing', { Accept })).headers['content-type'];
+    const typeFor = async (Accept: string) =>
+      (await test.anonymous.get('/nothing', { Accept })).headers['content-type'];
     expect(await typeFor('application/json')).toBe('application/json');
-    for (const accept of ['*/*', 'text/html', 'application/json;q=0.5, */*']) expect(await typeFor(accept)).toBe('application/vnd.api+json');
+    for (const accept of ['*/*', 'text/html', 'application/json;q=0.5, */*'])
+      expect(await typeFor(accept)).toBe('application/vnd.api+json');
   });
 });
 
 describe('GET /health and /ready', () => {
   it('say that the process is up and its database and migrations are in order', async () => {
     expect((await test.anonymous.get('/health')).body).toEqual({ status: 'ok' });
-    expect((await test.anonymous.get('/ready')).body).toMatchObject({ status: 'ok', checks: { database: 'ok', migrations: 'ok' } });
+    expect((await test.anonymous.get('/ready')).body).toMatchObject({
+      status: 'ok',
+      checks: { database: 'ok', migrations: 'ok' },
+    });
   });
 });
 
@@ -133,7 +160,11 @@ describe('GET /openapi.json and /openapi.yaml', () => {
   it('describe this project, with an ETag that answers 304', async () => {
     for (const path of ['/openapi.json', '/openapi.yaml']) {
       const response = await debugging.anonymous.get(path);
-      expect([response.status, response.text.includes('/documents/{object_id}'), response.text.includes('object_type_name}')]).toEqual([200, true, false]);
+      expect([
+        response.status,
+        response.text.includes('/documents/{object_id}'),
+        response.text.includes('object_type_name}'),
+      ]).toEqual([200, true, false]);
       const again = await debugging.anonymous.get(path, { 'If-None-Match': response.headers['etag'] ?? '' });
       expect(again.status).toBe(304);
     }
@@ -175,19 +206,26 @@ describe('GET /docs', () => {
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) {
       const response = await get(`/${name}`);
-      expect([name, response.status, /^text\/(?:css|javascript)/.test(response.headers['content-type'] ?? '')]).toEqual([name, 200, true]);
+      expect([name, response.status, /^text\/(?:css|javascript)/.test(response.headers['content-type'] ?? '')]).toEqual(
+        [name, 200, true],
+      );
       expect(response.headers['x-powered-by']).toBeUndefined();
     }
     expect((await get('/docs/start.js')).text).toContain('openapi.json');
   });
 
-  it.each(['/docs/assets/../../package.json', '/docs/assets/%2e%2e/package.json', '/docs/assets/package.json', '/docs/assets/..%2f..%2fpackage.json', '/docs/nothing', '/docs/assets/%ff.js', '/docsx'])(
-    'serves nothing else: %s',
-    async (path) => {
-      const response = await get(path);
-      expect([400, 403, 404]).toContain(response.status);
-      expect(response.headers['content-type']).toMatch(/^application\/(?:vnd\.api\+)?json$/);
-      expect((response.body as { error: { code: string } }).error.code).toEqual(expect.any(String));
-    },
-  );
+  it.each([
+    '/docs/assets/../../package.json',
+    '/docs/assets/%2e%2e/package.json',
+    '/docs/assets/package.json',
+    '/docs/assets/..%2f..%2fpackage.json',
+    '/docs/nothing',
+    '/docs/assets/%ff.js',
+    '/docsx',
+  ])('serves nothing else: %s', async (path) => {
+    const response = await get(path);
+    expect([400, 403, 404]).toContain(response.status);
+    expect(response.headers['content-type']).toMatch(/^application\/(?:vnd\.api\+)?json$/);
+    expect((response.body as { error: { code: string } }).error.code).toEqual(expect.any(String));
+  });
 });

@@ -9,12 +9,20 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 interface Single {
-  data: { id: string; type: string; attributes: Record<string, unknown>; meta: Record<string, unknown>; links?: unknown };
+  data: {
+    id: string;
+    type: string;
+    attributes: Record<string, unknown>;
+    meta: Record<string, unknown>;
+    links?: unknown;
+  };
   links: { self: string; home: string };
   meta: { schema: Record<string, { $id: string; revision: string }> };
 }
 const single = (response: { body: unknown }): Single => response.body as Single;
-const document = (deviation: Record<string, unknown> = {}) => ({ data: { type: 'documents', attributes: { title: 'A document' }, ...deviation } });
+const document = (deviation: Record<string, unknown> = {}) => ({
+  data: { type: 'documents', attributes: { title: 'A document' }, ...deviation },
+});
 
 describe('POST /{object_type_name}', () => {
   it('answers 201 with the whole resource, its URL in Location and links.self, and its schema', async () => {
@@ -25,7 +33,9 @@ describe('POST /{object_type_name}', () => {
     expect(data.id).toMatch(/^\d+$/);
     expect(response.headers['location']).toBe(`${base}/documents/${data.id}`);
     expect(links.self).toBe(`${base}/documents/${data.id}`);
-    expect(meta.schema).toEqual({ documents: { $id: `${base}/model/schema/documents`, revision: expect.stringMatching(/^\d{1,10}$/) } });
+    expect(meta.schema).toEqual({
+      documents: { $id: `${base}/model/schema/documents`, revision: expect.stringMatching(/^\d{1,10}$/) },
+    });
     const read = await test.editor.get(`/documents/${data.id}`);
     expect(single(read).data).toEqual(data);
     expect(read.headers['etag']).toBeDefined();
@@ -34,15 +44,40 @@ describe('POST /{object_type_name}', () => {
   it('starts as a draft, with null for what is not set and who and when in meta', async () => {
     const { data } = single(await test.editor.post('/documents', document()));
     expect(data).not.toHaveProperty('links');
-    expect(data.attributes).toMatchObject({ title: 'A document', status: 'draft', description: null, body: null, extra: null, categories: [], tags: [] });
+    expect(data.attributes).toMatchObject({
+      title: 'A document',
+      status: 'draft',
+      description: null,
+      body: null,
+      extra: null,
+      categories: [],
+      tags: [],
+    });
     const at = '2026-05-13T07:09:23+00:00';
     const editorId = data.meta['created_by'];
     expect(editorId).toEqual(expect.any(Number));
-    expect(data.meta).toEqual({ locked: false, created: at, modified: at, published: null, created_by: editorId, modified_by: editorId });
+    expect(data.meta).toEqual({
+      locked: false,
+      created: at,
+      modified: at,
+      published: null,
+      created_by: editorId,
+      modified_by: editorId,
+    });
   });
 
   it('ignores unknown and read-only attributes', async () => {
-    const attributes = { title: 'x', id: 7, type: 'news', nonsense: 1, created: '2001-01-01', created_by: 99, locked: true, trashed: true, revision: 9 };
+    const attributes = {
+      title: 'x',
+      id: 7,
+      type: 'news',
+      nonsense: 1,
+      created: '2001-01-01',
+      created_by: 99,
+      locked: true,
+      trashed: true,
+      revision: 9,
+    };
     const { data } = single(await test.editor.post('/documents', document({ attributes })));
     expect(data.attributes).not.toHaveProperty('nonsense');
     expect(data.meta).toMatchObject({ created: '2026-05-13T07:09:23+00:00', locked: false });
@@ -55,15 +90,19 @@ describe('POST /{object_type_name}', () => {
     expect([response.status, single(response).data.attributes['title']]).toEqual([201, null]);
   });
 
-  it.each([['application/json'], [`${JSON_API}; charset=utf-8`], ['application/json;charset=UTF-8']])('reads a body of type %s', async (type) => {
-    expect((await test.editor.post('/documents', document(), { 'Content-Type': type })).status).toBe(201);
-  });
+  it.each([['application/json'], [`${JSON_API}; charset=utf-8`], ['application/json;charset=UTF-8']])(
+    'reads a body of type %s',
+    async (type) => {
+      expect((await test.editor.post('/documents', document(), { 'Content-Type': type })).status).toBe(201);
+    },
+  );
 
   it('tolerates top-level members beside data', async () => {
     const body = { ...document(), meta: {}, included: [], jsonapi: { version: '1.1' }, other: 1 };
     expect((await test.editor.post('/documents', body)).status).toBe(201);
   });
 
+  // prettier-ignore
   const refusals: [string, unknown, number, string, string][] = [
     ['another type', document({ type: 'news' }), 409, 'type_conflict', '/data/type'],
     ['a client-generated id', document({ id: '77' }), 403, 'client_id_forbidden', '/data/id'],
@@ -77,18 +116,19 @@ describe('POST /{object_type_name}', () => {
     expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([status, code, [pointer]]);
   });
 
+  // prettier-ignore
   it.each([
-    [{ 'Content-Type': 'text/plain' }, 415],
-    [{ 'Content-Type': `${JSON_API}; foo=bar` }, 415],
-    [{ 'Content-Type': 'application/json; charset=latin1' }, 415],
-    [{ Accept: 'text/csv' }, 406],
+    [{ 'Content-Type': 'text/plain' }, 415], [{ 'Content-Type': `${JSON_API}; foo=bar` }, 415],
+    [{ 'Content-Type': 'application/json; charset=latin1' }, 415], [{ Accept: 'text/csv' }, 406],
     [{ Accept: `${JSON_API}; foo=bar` }, 406],
   ])('refuses with headers %o: %i', async (headers, status) => {
     expect((await test.editor.post('/documents', document(), headers)).status).toBe(status);
   });
 
   it('answers 415 to a body without Content-Type (D50)', async () => {
-    const response = await test.editor.request('post', '/documents', (request) => request.unset('Content-Type').set('Content-Type', '').send(JSON.stringify(document())));
+    const response = await test.editor.request('post', '/documents', (request) =>
+      request.unset('Content-Type').set('Content-Type', '').send(JSON.stringify(document())),
+    );
     expect(response.status).toBe(415);
   });
 
@@ -99,10 +139,9 @@ describe('POST /{object_type_name}', () => {
 });
 
 describe('callers of /{object_type_name}', () => {
+  // prettier-ignore
   const matrix: ['anonymous' | 'reader' | 'editor' | 'admin', number, number, number, number][] = [
-    ['anonymous', 401, 401, 401, 200],
-    ['reader', 403, 403, 403, 200],
-    ['editor', 201, 200, 204, 200],
+    ['anonymous', 401, 401, 401, 200], ['reader', 403, 403, 403, 200], ['editor', 201, 200, 204, 200],
     ['admin', 201, 200, 204, 200],
   ];
   it.each(matrix)('as %s: POST %i, PATCH %i, DELETE %i, GET %i', async (caller, post, patch, remove, get) => {
@@ -110,7 +149,9 @@ describe('callers of /{object_type_name}', () => {
     const client = test[caller];
     expect((await client.get(`/documents/${id}`)).status).toBe(get);
     expect((await client.post('/documents', document())).status).toBe(post);
-    const patched = await client.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes: { body: 'x' } } });
+    const patched = await client.patch(`/documents/${id}`, {
+      data: { id, type: 'documents', attributes: { body: 'x' } },
+    });
     expect(patched.status).toBe(patch);
     expect((await client.delete(`/documents/${id}`)).status).toBe(remove);
     if (post === 401) expect(patched.headers['www-authenticate']).toMatch(/^Bearer/);
@@ -120,12 +161,21 @@ describe('callers of /{object_type_name}', () => {
 
 describe('GET /{object_type_name}/{object_id}', () => {
   it('finds an object by id and by uname, and every answer varies by Accept', async () => {
-    const { id } = await test.editor.create('/documents', { title: 'Known by name', uname: 'known-by-name', status: 'on' });
+    const { id } = await test.editor.create('/documents', {
+      title: 'Known by name',
+      uname: 'known-by-name',
+      status: 'on',
+    });
     for (const key of [id, 'known-by-name']) {
       const response = await test.anonymous.get(`/documents/${key}`);
       expect(single(response).data.id).toBe(id);
       expect(single(response).links.self).toBe(`${single(response).links.home.replace('/home', '')}/documents/${key}`);
-      expect(response.headers).toMatchObject({ vary: 'Accept', 'content-type': JSON_API, 'referrer-policy': 'no-referrer', 'x-api-version': expect.any(String) });
+      expect(response.headers).toMatchObject({
+        vary: 'Accept',
+        'content-type': JSON_API,
+        'referrer-policy': 'no-referrer',
+        'x-api-version': expect.any(String),
+      });
     }
   });
 
@@ -135,10 +185,13 @@ describe('GET /{object_type_name}/{object_id}', () => {
     expect([response.headers['content-type'], single(response).data.type]).toEqual(['application/json', 'documents']);
   });
 
-  it.each(['999999', '0', '-1', '1.5', '01', '1e3', 'no-such-uname', 'UPPER', '99999999999999999999', '%20', 'a%2Fb'])('answers 404 for %s', async (id) => {
-    const response = await test.admin.get(`/documents/${id}`);
-    expect([response.status, errorCodes(response)[0]]).toEqual([404, 'not_found']);
-  });
+  it.each(['999999', '0', '-1', '1.5', '01', '1e3', 'no-such-uname', 'UPPER', '99999999999999999999', '%20', 'a%2Fb'])(
+    'answers 404 for %s',
+    async (id) => {
+      const response = await test.admin.get(`/documents/${id}`);
+      expect([response.status, errorCodes(response)[0]]).toEqual([404, 'not_found']);
+    },
+  );
 
   it('answers 404 for an object of another type', async () => {
     const { id } = await test.editor.create('/news', { status: 'on', uname: 'only-news' });
@@ -159,7 +212,9 @@ describe('GET /{object_type_name}/{object_id}', () => {
 });
 
 describe('PATCH /{object_type_name}/{object_id}', () => {
-  const change = (deviation: Record<string, unknown>) => ({ data: { type: 'documents', attributes: { title: 'Changed' }, ...deviation } });
+  const change = (deviation: Record<string, unknown>) => ({
+    data: { type: 'documents', attributes: { title: 'Changed' }, ...deviation },
+  });
 
   it('changes what is given and keeps the rest, by id or uname, with data.id as string or integer', async () => {
     const { id } = await test.editor.create('/documents', { title: 'Before', body: 'kept', uname: 'to-be-changed' });
@@ -168,12 +223,17 @@ describe('PATCH /{object_type_name}/{object_id}', () => {
     expect(response.status).toBe(200);
     const { data } = single(response);
     expect(data.attributes).toMatchObject({ title: 'Changed', body: 'kept', uname: 'to-be-changed' });
-    expect(data.meta).toMatchObject({ created: '2026-05-13T07:09:23+00:00', modified: '2026-05-13T07:10:23+00:00', modified_by: 1 });
+    expect(data.meta).toMatchObject({
+      created: '2026-05-13T07:09:23+00:00',
+      modified: '2026-05-13T07:10:23+00:00',
+      modified_by: 1,
+    });
     expect(data.meta['created_by']).not.toBe(1);
     expect((await test.admin.patch(`/documents/${id}`, change({ id }))).status).toBe(200);
     expect(single(await test.admin.get(`/documents/${id}`)).data).toEqual(data);
   });
 
+  // prettier-ignore
   it.each([
     ['the id of another', { id: '1' }, 409, 'id_conflict', '/data/id'],
     ['a uname for the id', { id: 'patched-object' }, 409, 'id_conflict', '/data/id'],
@@ -210,7 +270,11 @@ describe('GET /{object_type_name}', () => {
   it('lists resources with their own links, and the schema of the type', async () => {
     const { id } = await test.editor.create('/links', { title: 'Listed', url: 'https://example.com', status: 'on' });
     const response = await test.anonymous.get('/links');
-    const { data, links, meta } = response.body as { data: Single['data'][]; links: Record<string, string>; meta: Single['meta'] & { pagination: unknown } };
+    const { data, links, meta } = response.body as {
+      data: Single['data'][];
+      links: Record<string, string>;
+      meta: Single['meta'] & { pagination: unknown };
+    };
     const base = links['home']?.replace('/home', '');
     expect(data.map((each) => each.links)).toEqual([{ self: `${base}/links/${id}` }]);
     expect(data[0]?.attributes).toMatchObject({ url: 'https://example.com', http_status: null });
@@ -219,13 +283,19 @@ describe('GET /{object_type_name}', () => {
 
   it('answers an empty list without schema', async () => {
     const { body } = await test.anonymous.get('/publications');
-    expect(body).toMatchObject({ data: [], meta: { pagination: { count: 0, page: 1, page_count: 1, page_items: 0, page_size: 20 } } });
+    expect(body).toMatchObject({
+      data: [],
+      meta: { pagination: { count: 0, page: 1, page_count: 1, page_items: 0, page_size: 20 } },
+    });
     expect((body as { meta: object }).meta).not.toHaveProperty('schema');
   });
 
-  it.each(['nothing', 'users', 'folders', 'images', 'media', 'DOCUMENTS', '__proto__', 'constructor'])('answers 404 for the type %s', async (name) => {
-    expect((await test.admin.get(`/${name}`)).status).toBe(404);
-  });
+  it.each(['nothing', 'users', 'folders', 'images', 'media', 'DOCUMENTS', '__proto__', 'constructor'])(
+    'answers 404 for the type %s',
+    async (name) => {
+      expect((await test.admin.get(`/${name}`)).status).toBe(404);
+    },
+  );
 
   it('hints at the plural when the singular is asked for', async () => {
     const response = await test.anonymous.get('/document');

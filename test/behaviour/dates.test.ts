@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const post = (type: string, attributes: Record<string, unknown>) => test.editor.post(`/${type}`, { data: { type, attributes } });
+const post = (type: string, attributes: Record<string, unknown>) =>
+  test.editor.post(`/${type}`, { data: { type, attributes } });
 const shown = async (type: string, name: string, value: unknown) => {
   const response = await post(type, { [name]: value });
   if (response.status !== 201) throw new Error(response.text);
@@ -20,28 +21,64 @@ const shown = async (type: string, name: string, value: unknown) => {
 
 describe('a date and time', () => {
   it.each<[unknown, string | null]>([
-    ['2026', '2026-01-01T00:00:00+00:00'], ['2026-05', '2026-05-01T00:00:00+00:00'], ['2026-05-13', '2026-05-13T00:00:00+00:00'],
-    ['2026-05-13T07:09', '2026-05-13T07:09:00+00:00'], ['2026-05-13 07:09:23', '2026-05-13T07:09:23+00:00'], ['2026-05-13T07:09:23', '2026-05-13T07:09:23+00:00'],
-    ['2026-05-13T07:09:23Z', '2026-05-13T07:09:23+00:00'], ['2026-05-13T07:09:23.987Z', '2026-05-13T07:09:23+00:00'], ['2026-05-13T07:09:23+00:00', '2026-05-13T07:09:23+00:00'],
-    ['2026-05-13T09:09:23+02:00', '2026-05-13T07:09:23+00:00'], ['2026-05-13T09:09:23+0200', '2026-05-13T07:09:23+00:00'], ['2026-05-12T23:09:23-08:00', '2026-05-13T07:09:23+00:00'],
-    [1_778_656_163, '2026-05-13T07:09:23+00:00'], ['1778656163', '2026-05-13T07:09:23+00:00'], [0, '1970-01-01T00:00:00+00:00'], [-1, '1969-12-31T23:59:59+00:00'],
-    ['2024-02-29', '2024-02-29T00:00:00+00:00'], ['0001-01-01', '0001-01-01T00:00:00+00:00'], ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+00:00'], ['', null], [null, null],
+    ['2026', '2026-01-01T00:00:00+00:00'],
+    ['2026-05', '2026-05-01T00:00:00+00:00'],
+    ['2026-05-13', '2026-05-13T00:00:00+00:00'],
+    ['2026-05-13T07:09', '2026-05-13T07:09:00+00:00'],
+    ['2026-05-13 07:09:23', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T07:09:23', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T07:09:23Z', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T07:09:23.987Z', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T07:09:23+00:00', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T09:09:23+02:00', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-13T09:09:23+0200', '2026-05-13T07:09:23+00:00'],
+    ['2026-05-12T23:09:23-08:00', '2026-05-13T07:09:23+00:00'],
+    [1_778_656_163, '2026-05-13T07:09:23+00:00'],
+    ['1778656163', '2026-05-13T07:09:23+00:00'],
+    [0, '1970-01-01T00:00:00+00:00'],
+    [-1, '1969-12-31T23:59:59+00:00'],
+    ['2024-02-29', '2024-02-29T00:00:00+00:00'],
+    ['0001-01-01', '0001-01-01T00:00:00+00:00'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59+00:00'],
+    ['', null],
+    [null, null],
   ])('written %o is shown as %s', async (value, expected) => {
     expect(await shown('documents', 'publish_start', value)).toBe(expected);
   });
 
-  it.each<unknown>(['soon', '2026-13-01', '2026-02-29', '2026-05-13T24:00:00Z', '2026-05-13T07:60:00Z', '13/05/2026', '2026-5-3', '2026-05-13T07:09:23+25:00', '2026-05-13X', '10000-01-01', 1e15, '99999999999999', true, {}, ['2026'], '2026-05-13T07:09:23Z junk'])(
-    'written %o is refused, pointing at it',
-    async (value) => {
-      const response = await post('documents', { publish_end: value });
-      expect([response.status, ...new Set(errorSources(response))]).toEqual([400, '/data/attributes/publish_end']);
-      expect(response.text).toContain('[publish_end.dateTime]: Invalid date or datetime');
-    },
-  );
+  it.each<unknown>([
+    'soon',
+    '2026-13-01',
+    '2026-02-29',
+    '2026-05-13T24:00:00Z',
+    '2026-05-13T07:60:00Z',
+    '13/05/2026',
+    '2026-5-3',
+    '2026-05-13T07:09:23+25:00',
+    '2026-05-13X',
+    '10000-01-01',
+    1e15,
+    '99999999999999',
+    true,
+    {},
+    ['2026'],
+    '2026-05-13T07:09:23Z junk',
+  ])('written %o is refused, pointing at it', async (value) => {
+    const response = await post('documents', { publish_end: value });
+    expect([response.status, ...new Set(errorSources(response))]).toEqual([400, '/data/attributes/publish_end']);
+    expect(response.text).toContain('[publish_end.dateTime]: Invalid date or datetime');
+  });
 });
 
 describe('a date', () => {
-  it.each<[unknown, string | null]>([['1815-12-10', '1815-12-10'], ['1815', '1815-01-01'], ['1815-12', '1815-12-01'], ['1815-12-10T23:30:00-05:00', '1815-12-10'], ['', null], [null, null]])('written %o is shown as %s', async (value, expected) => {
+  it.each<[unknown, string | null]>([
+    ['1815-12-10', '1815-12-10'],
+    ['1815', '1815-01-01'],
+    ['1815-12', '1815-12-01'],
+    ['1815-12-10T23:30:00-05:00', '1815-12-10'],
+    ['', null],
+    [null, null],
+  ])('written %o is shown as %s', async (value, expected) => {
     expect(await shown('profiles', 'birthdate', value)).toBe(expected);
   });
 
@@ -52,9 +89,17 @@ describe('a date', () => {
 
 describe('date ranges', () => {
   it('are read and shown like dates and times, with or without an end', async () => {
-    const ranges = [{ start_date: '2026-05-13', end_date: '2026-05-14T10:00:00+02:00', params: { all_day: true } }, { start_date: '2026-06-01T10:00:00Z' }, { start_date: 1_778_656_163, end_date: null }];
+    const ranges = [
+      { start_date: '2026-05-13', end_date: '2026-05-14T10:00:00+02:00', params: { all_day: true } },
+      { start_date: '2026-06-01T10:00:00Z' },
+      { start_date: 1_778_656_163, end_date: null },
+    ];
     const [first, second, third] = (await shown('events', 'date_ranges', ranges)) as Record<string, unknown>[];
-    expect(first).toEqual({ start_date: '2026-05-13T00:00:00+00:00', end_date: '2026-05-14T08:00:00+00:00', params: { all_day: true } });
+    expect(first).toEqual({
+      start_date: '2026-05-13T00:00:00+00:00',
+      end_date: '2026-05-14T08:00:00+00:00',
+      params: { all_day: true },
+    });
     expect(second).toMatchObject({ start_date: '2026-06-01T10:00:00+00:00' });
     expect(third).toMatchObject({ start_date: '2026-05-13T07:09:23+00:00', end_date: null });
   });
@@ -63,23 +108,42 @@ describe('date ranges', () => {
     const { id, attributes } = await test.editor.create('/events', { date_ranges: [{ start_date: '2026' }] });
     expect(attributes['date_ranges']).toHaveLength(1);
     const change = async (date_ranges: unknown) =>
-      ((await test.editor.patch(`/events/${id}`, { data: { id, type: 'events', attributes: { date_ranges } } })).body as { data: ResourceData }).data.attributes['date_ranges'];
+      (
+        (await test.editor.patch(`/events/${id}`, { data: { id, type: 'events', attributes: { date_ranges } } }))
+          .body as { data: ResourceData }
+      ).data.attributes['date_ranges'];
     expect(await change([{ start_date: '2027' }, { start_date: '2028' }])).toHaveLength(2);
     expect(await change([])).toEqual([]);
   });
 
   it.each<[unknown, string]>([
-    [[{ start_date: 'soon' }], '/0/start_date'], [[{ start_date: '2026' }, { start_date: '2026', end_date: 'x' }], '/1/end_date'], [[{ end_date: '2026' }], '/0/start_date'], [[{}], '/0/start_date'], [['2026'], '/0'], [{}, ''], ['2026', ''], [[null], '/0'],
+    [[{ start_date: 'soon' }], '/0/start_date'],
+    [[{ start_date: '2026' }, { start_date: '2026', end_date: 'x' }], '/1/end_date'],
+    [[{ end_date: '2026' }], '/0/start_date'],
+    [[{}], '/0/start_date'],
+    [['2026'], '/0'],
+    [{}, ''],
+    ['2026', ''],
+    [[null], '/0'],
   ])('as %j are refused, pointing at %s', async (ranges, place) => {
     const response = await post('events', { date_ranges: ranges });
-    expect([response.status, ...new Set(errorSources(response))]).toEqual([400, `/data/attributes/date_ranges${place}`]);
+    expect([response.status, ...new Set(errorSources(response))]).toEqual([
+      400,
+      `/data/attributes/date_ranges${place}`,
+    ]);
   });
 });
 
 describe('filters by date', () => {
   it('take the same forms, with a + that was not percent-encoded', async () => {
     await test.editor.create('/news', { publish_start: '2026-05-13T07:09:23Z' });
-    for (const text of ['2026-05-13T07:09:23Z', '2026-05-13T09:09:23+02:00', '2026-05-13T09:09:23%2B02:00', '2026-05-13%2007:09:23', '1778656163']) {
+    for (const text of [
+      '2026-05-13T07:09:23Z',
+      '2026-05-13T09:09:23+02:00',
+      '2026-05-13T09:09:23%2B02:00',
+      '2026-05-13%2007:09:23',
+      '1778656163',
+    ]) {
       const { body } = await test.editor.get(`/news?filter%5Bpublish_start%5D=${text}`);
       expect([text, (body as { data: unknown[] }).data.length]).toEqual([text, 1]);
     }

@@ -14,7 +14,11 @@ const create = async () => (await test.editor.create('/documents', { title: 'Tag
 const get = (path: string, headers: Record<string, string> = {}) => test.anonymous.get(path, headers);
 const etagOf = async (path: string) => (await get(path)).headers['etag'] ?? '';
 const patch = (id: string, attributes: Record<string, unknown>, ifMatch?: string) =>
-  test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } }, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
+  test.editor.patch(
+    `/documents/${id}`,
+    { data: { id, type: 'documents', attributes } },
+    ifMatch === undefined ? {} : { 'If-Match': ifMatch },
+  );
 
 describe('If-None-Match', () => {
   it('gives 304 without a body, with the ETag, until the object changes', async () => {
@@ -31,21 +35,31 @@ describe('If-None-Match', () => {
   it('compares weakly, takes lists and *', async () => {
     const path = `/documents/${await create()}`;
     const etag = await etagOf(path);
-    for (const header of [`W/${etag}`, `"x", ${etag}`, `"x" , W/${etag},"y"`, '*']) expect((await get(path, { 'If-None-Match': header })).status).toBe(304);
-    for (const header of ['"x"', etag.slice(1, -1), '', '"']) expect((await get(path, { 'If-None-Match': header })).status).toBe(200);
+    for (const header of [`W/${etag}`, `"x", ${etag}`, `"x" , W/${etag},"y"`, '*'])
+      expect((await get(path, { 'If-None-Match': header })).status).toBe(304);
+    for (const header of ['"x"', etag.slice(1, -1), '', '"'])
+      expect((await get(path, { 'If-None-Match': header })).status).toBe(200);
   });
 
   it('tells representations of one revision apart', async () => {
     const id = await create();
     const plain = await get(`/documents/${id}`, { Accept: 'application/json' });
-    const tags = [await etagOf(`/documents/${id}`), await etagOf(`/documents/${id}?fields=title`), plain.headers['etag']];
+    const tags = [
+      await etagOf(`/documents/${id}`),
+      await etagOf(`/documents/${id}?fields=title`),
+      plain.headers['etag'],
+    ];
     expect(new Set(tags).size).toBe(3);
   });
 
   it('is answered anew when the model changes the representation', async () => {
     const path = `/documents/${await create()}`;
     const etag = await etagOf(path);
-    await test.admin.create('/model/properties', { object_type_name: 'documents', name: 'added', property_type_name: 'string' });
+    await test.admin.create('/model/properties', {
+      object_type_name: 'documents',
+      name: 'added',
+      property_type_name: 'string',
+    });
     expect((await get(path, { 'If-None-Match': etag })).status).toBe(200);
   });
 
@@ -53,7 +67,9 @@ describe('If-None-Match', () => {
     const { id } = await test.editor.create('/documents', { status: 'on', tags: [{ name: 'fresh', label: 'Fresh' }] });
     const etag = await etagOf(`/documents/${id}`);
     const tag = ((await test.admin.get('/model/tags/fresh')).body as { data: { id: string } }).data;
-    await test.admin.patch(`/model/tags/${tag.id}`, { data: { id: tag.id, type: 'tags', attributes: { label: 'Stale' } } });
+    await test.admin.patch(`/model/tags/${tag.id}`, {
+      data: { id: tag.id, type: 'tags', attributes: { label: 'Stale' } },
+    });
     const response = await get(`/documents/${id}`, { 'If-None-Match': etag });
     expect([response.status, response.text.includes('Stale')]).toEqual([200, true]);
   });
@@ -62,7 +78,13 @@ describe('If-None-Match', () => {
     const id = await create();
     const etag = await etagOf(`/documents/${id}`);
     expect((await supertest(test.service.app).head(`/documents/${id}`).set('If-None-Match', etag)).status).toBe(304);
-    for (const path of ['/model/object_types/documents', '/model/schema/documents', '/model/tags/fresh', '/model/property_types/string', '/openapi.json']) {
+    for (const path of [
+      '/model/object_types/documents',
+      '/model/schema/documents',
+      '/model/tags/fresh',
+      '/model/property_types/string',
+      '/openapi.json',
+    ]) {
       const tag = await etagOf(path);
       expect([path, (await get(path, { 'If-None-Match': tag })).status]).toEqual([path, 304]);
     }
@@ -76,19 +98,32 @@ describe('If-Match', () => {
       const response = await patch(id, { body: `after ${path}` }, await etagOf(path));
       expect(response.status).toBe(200);
     }
-    const [stale, fresh] = [await etagOf(`/documents/${id}`), (await patch(id, { body: 'last' })).headers['etag'] ?? ''];
+    const [stale, fresh] = [
+      await etagOf(`/documents/${id}`),
+      (await patch(id, { body: 'last' })).headers['etag'] ?? '',
+    ];
     expect((await patch(id, { body: 'x' }, stale)).status).toBe(412);
     expect((await patch(id, { body: 'x' }, `${stale}, ${fresh}`)).status).toBe(200);
     expect((await patch(id, { body: 'y' }, '*')).status).toBe(200);
   });
 
-  it.each(['"0.x"', '"nonsense"', '', '1', 'W/"1.x"'])('refuses %s with 412, and nothing is changed', async (header) => {
-    const id = await create();
-    for (const response of [await patch(id, { body: 'x' }, header), await test.editor.delete(`/documents/${id}`, { 'If-Match': header })]) {
-      expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([412, 'precondition_failed', ['If-Match']]);
-    }
-    expect((await test.editor.get(`/documents/${id}`)).body).toMatchObject({ data: { attributes: { body: null } } });
-  });
+  it.each(['"0.x"', '"nonsense"', '', '1', 'W/"1.x"'])(
+    'refuses %s with 412, and nothing is changed',
+    async (header) => {
+      const id = await create();
+      for (const response of [
+        await patch(id, { body: 'x' }, header),
+        await test.editor.delete(`/documents/${id}`, { 'If-Match': header }),
+      ]) {
+        expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([
+          412,
+          'precondition_failed',
+          ['If-Match'],
+        ]);
+      }
+      expect((await test.editor.get(`/documents/${id}`)).body).toMatchObject({ data: { attributes: { body: null } } });
+    },
+  );
 
   it('never matches a weak tag, even the current one', async () => {
     const id = await create();
@@ -105,7 +140,9 @@ describe('If-Match', () => {
     const etag = await etagOf(`/documents/${id}`);
     await patch(id, { body: 'x' });
     expect((await test.editor.delete(`/documents/${id}`, { 'If-Match': etag })).status).toBe(412);
-    expect((await test.editor.delete(`/objects/${id}`, { 'If-Match': await etagOf(`/documents/${id}`) })).status).toBe(204);
+    expect((await test.editor.delete(`/objects/${id}`, { 'If-Match': await etagOf(`/documents/${id}`) })).status).toBe(
+      204,
+    );
   });
 
   it('lets exactly one of 20 concurrent writes through', async () => {
@@ -115,7 +152,9 @@ describe('If-Match', () => {
     const statuses = responses.map((response) => response.status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
     const winner = responses.findIndex((response) => response.status === 200);
-    expect((await test.editor.get(`/documents/${id}`)).body).toMatchObject({ data: { attributes: { body: `writer ${winner}` } } });
+    expect((await test.editor.get(`/documents/${id}`)).body).toMatchObject({
+      data: { attributes: { body: `writer ${winner}` } },
+    });
     expect(await test.service.services.store.changes.countDocuments({ resource_id: id })).toBe(2);
   });
 

@@ -13,20 +13,34 @@ afterAll(async () => {
   await test.close();
 });
 
-const rowsOf = (id: string) => test.service.services.store.changes.find({ resource_type: 'objects', resource_id: id }).sort({ _id: 1 }).toArray();
-const patch = (id: string, attributes: Record<string, unknown>) => test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
+const rowsOf = (id: string) =>
+  test.service.services.store.changes.find({ resource_type: 'objects', resource_id: id }).sort({ _id: 1 }).toArray();
+const patch = (id: string, attributes: Record<string, unknown>) =>
+  test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
 
 describe('rows of changes', () => {
   it('tell what was done, by whom, when, and the new value of each changed field', async () => {
-    const { id, meta } = await test.editor.create('/documents', { title: 'Told', publish_start: '2026-01-01', status: 'on' });
+    const { id, meta } = await test.editor.create('/documents', {
+      title: 'Told',
+      publish_start: '2026-01-01',
+      status: 'on',
+    });
     test.clock.advance(1000);
-    await test.admin.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes: { body: 'x', lang: null } } });
+    await test.admin.patch(`/documents/${id}`, {
+      data: { id, type: 'documents', attributes: { body: 'x', lang: null } },
+    });
     test.clock.advance(1000);
     await test.editor.delete(`/documents/${id}`);
     const at = (seconds: number) => new Date(Date.parse(String(meta['created'])) + seconds * 1000);
     const [create, update, trash, ...more] = await rowsOf(id);
     expect(more).toEqual([]);
-    expect(create).toMatchObject({ user_action: 'create', user_id: meta['created_by'], application_id: null, created: at(0), changed: { title: 'Told', status: 'on', publish_start: '2026-01-01T00:00:00+00:00' } });
+    expect(create).toMatchObject({
+      user_action: 'create',
+      user_id: meta['created_by'],
+      application_id: null,
+      created: at(0),
+      changed: { title: 'Told', status: 'on', publish_start: '2026-01-01T00:00:00+00:00' },
+    });
     expect(update).toMatchObject({ user_action: 'update', user_id: 1, created: at(1), changed: { body: 'x' } });
     expect(trash).toMatchObject({ user_action: 'trash', user_id: meta['created_by'], created: at(2) });
   });
@@ -47,7 +61,10 @@ describe('rows of changes', () => {
     await test.reader.delete(`/documents/${id}`);
     await test.editor.delete(`/documents/${id}`, { 'If-Match': '"9.x"' });
     await test.editor.delete('/documents/987654');
-    expect([await changes.countDocuments(), await test.service.services.store.objects.countDocuments({ revision: { $gt: 3 } })]).toEqual([before, 0]);
+    expect([
+      await changes.countDocuments(),
+      await test.service.services.store.objects.countDocuments({ revision: { $gt: 3 } }),
+    ]).toEqual([before, 0]);
   });
 });
 
@@ -71,7 +88,11 @@ describe('a storm of 300 mixed writes from two services', () => {
     const created: ResourceData[] = [];
     const make = async (service: TestService) => {
       const type = TYPES[pick(3)] ?? '';
-      const attributes = { title: `Storm ${pick(20)}`, status: STATUSES[pick(3)], ...(pick(4) === 0 && { publish_start: '2027-01-01' }) };
+      const attributes = {
+        title: `Storm ${pick(20)}`,
+        status: STATUSES[pick(3)],
+        ...(pick(4) === 0 && { publish_start: '2027-01-01' }),
+      };
       const response = await service.editor.post(`/${type}`, { data: { type, attributes } });
       statuses.push(response.status);
       if (response.status === 201) created.push((response.body as { data: ResourceData }).data);
@@ -83,8 +104,14 @@ describe('a storm of 300 mixed writes from two services', () => {
       const { id = '', type = '' } = created[pick(created.length)] ?? {};
       const kind = pick(10);
       if (kind < 3) return make(service);
-      if (kind === 3) return void statuses.push((await service.editor.delete(`/${pick(2) ? type : 'objects'}/${id}`)).status);
-      const attributes = { body: `change ${n}`, ...(kind < 7 && { status: STATUSES[pick(3)] }), ...(kind > 7 && { publish_end: pick(2) ? '2026-01-01' : null }), ...(kind === 5 && { uname: `storm-${pick(5)}` }) };
+      if (kind === 3)
+        return void statuses.push((await service.editor.delete(`/${pick(2) ? type : 'objects'}/${id}`)).status);
+      const attributes = {
+        body: `change ${n}`,
+        ...(kind < 7 && { status: STATUSES[pick(3)] }),
+        ...(kind > 7 && { publish_end: pick(2) ? '2026-01-01' : null }),
+        ...(kind === 5 && { uname: `storm-${pick(5)}` }),
+      };
       statuses.push((await service.editor.patch(`/${type}/${id}`, { data: { id, type, attributes } })).status);
     };
     for (let done = 0; done < 260; done += 65) await Promise.all(Array.from({ length: 65 }, (_, n) => act(done + n)));
@@ -103,13 +130,29 @@ describe('a storm of 300 mixed writes from two services', () => {
 
   it('leaves as many rows as the revision says, and the same values in both collections', async () => {
     const { store } = test.service.services;
-    const counted = await store.changes.aggregate<{ _id: string; count: number }>([{ $match: { resource_type: 'objects' } }, { $group: { _id: '$resource_id', count: { $sum: 1 } } }]).toArray();
+    const counted = await store.changes
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { resource_type: 'objects' } },
+        { $group: { _id: '$resource_id', count: { $sum: 1 } } },
+      ])
+      .toArray();
     const rows = await store.objects.find({ type: { $in: TYPES } }).toArray();
-    expect(new Map(rows.map((row) => [String(row._id), row.revision]))).toEqual(new Map(counted.filter(({ _id }) => rows.some((row) => String(row._id) === _id)).map(({ _id, count }) => [_id, count])));
+    expect(new Map(rows.map((row) => [String(row._id), row.revision]))).toEqual(
+      new Map(
+        counted.filter(({ _id }) => rows.some((row) => String(row._id) === _id)).map(({ _id, count }) => [_id, count]),
+      ),
+    );
     for (const type of TYPES) {
       const documents = await store.documents(type).find().sort({ _id: 1 }).toArray();
-      const ofType = await store.objects.find({ type }, { projection: { search: 0 } }).sort({ _id: 1 }).toArray();
-      expect(documents.map((document) => Object.fromEntries(Object.keys(ofType[0] ?? {}).map((name) => [name, document[name]])))).toEqual(ofType);
+      const ofType = await store.objects
+        .find({ type }, { projection: { search: 0 } })
+        .sort({ _id: 1 })
+        .toArray();
+      expect(
+        documents.map((document) =>
+          Object.fromEntries(Object.keys(ofType[0] ?? {}).map((name) => [name, document[name]])),
+        ),
+      ).toEqual(ofType);
     }
   });
 
@@ -117,7 +160,8 @@ describe('a storm of 300 mixed writes from two services', () => {
     const { store } = test.service.services;
     for (const type of TYPES) {
       const rows = await store.objectCounts.find({ type }).toArray();
-      const total = (key: 'on' | 'scheduled' | 'draft' | 'off' | 'trashed') => rows.reduce((sum, row) => sum + row.n[key], 0);
+      const total = (key: 'on' | 'scheduled' | 'draft' | 'off' | 'trashed') =>
+        rows.reduce((sum, row) => sum + row.n[key], 0);
       const count = (filter: object) => store.documents(type).countDocuments(filter);
       const dated = { $or: [{ publish_start: { $ne: null } }, { publish_end: { $ne: null } }] };
       expect([type, total('on'), total('scheduled'), total('draft'), total('off'), total('trashed')]).toEqual([
@@ -128,7 +172,13 @@ describe('a storm of 300 mixed writes from two services', () => {
         await count({ trashed: false, status: 'off' }),
         await count({ trashed: true }),
       ]);
-      for (const [client, filter] of [[test.anonymous, { status: 'on', visible_from: { $lte: test.clock.now() }, visible_to: { $gte: test.clock.now() } }], [other.editor, {}]] as const) {
+      for (const [client, filter] of [
+        [
+          test.anonymous,
+          { status: 'on', visible_from: { $lte: test.clock.now() }, visible_to: { $gte: test.clock.now() } },
+        ],
+        [other.editor, {}],
+      ] as const) {
         const { meta } = (await client.get(`/${type}`)).body as { meta: { pagination: { count: number } } };
         expect([type, meta.pagination.count]).toEqual([type, await count({ trashed: false, ...filter })]);
       }

@@ -1,6 +1,13 @@
 // A locked object keeps its status and uname and cannot be deleted (service.md 2.2, reference/jsonapi.md 4.2, 4.5).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import {
+  errorCodes,
+  errorSources,
+  openTestService,
+  type Client,
+  type ResourceData,
+  type TestService,
+} from '../support/service.ts';
 
 let test: TestService;
 beforeAll(async () => {
@@ -9,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const patch = (client: Client, id: string, attributes: Record<string, unknown>, meta?: unknown) =>
-  client.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes, ...(meta !== undefined && { meta }) } });
+  client.patch(`/documents/${id}`, {
+    data: { id, type: 'documents', attributes, ...(meta !== undefined && { meta }) },
+  });
 const read = async (id: string) => ((await test.admin.get(`/documents/${id}`)).body as { data: ResourceData }).data;
 async function lockedObject(attributes: Record<string, unknown> = {}): Promise<string> {
   const { id } = await test.editor.create('/documents', attributes);
@@ -30,9 +39,13 @@ describe('data.meta.locked', () => {
 
   it('is ignored from editors', async () => {
     const { id } = await test.editor.create('/documents', {});
-    expect((await patch(test.editor, id, { body: 'x' }, { locked: true })).body).toMatchObject({ data: { meta: { locked: false } } });
+    expect((await patch(test.editor, id, { body: 'x' }, { locked: true })).body).toMatchObject({
+      data: { meta: { locked: false } },
+    });
     const locked = await lockedObject();
-    expect((await patch(test.editor, locked, { body: 'x' }, { locked: false })).body).toMatchObject({ data: { meta: { locked: true } } });
+    expect((await patch(test.editor, locked, { body: 'x' }, { locked: false })).body).toMatchObject({
+      data: { meta: { locked: true } },
+    });
   });
 
   it('is refused when it is no boolean, and is nothing among attributes', async () => {
@@ -66,15 +79,24 @@ describe('a locked object', () => {
     for (const caller of [test.editor, test.admin]) {
       const response = await patch(caller, id, attributes);
       expect([response.status, errorCodes(response)[0]]).toEqual([403, 'locked']);
-      for (const field of fields) expect((response.body as { error: { detail: string } }).error.detail).toContain(field);
+      for (const field of fields)
+        expect((response.body as { error: { detail: string } }).error.detail).toContain(field);
     }
     expect(await read(id)).toEqual(before);
   });
 
   it('takes changes of all other fields, and its own status and uname again', async () => {
     const id = await lockedObject({ title: 'Locked', uname: 'locked-name', status: 'on' });
-    const response = await patch(test.editor, id, { title: 'Changed', body: 'x', lang: 'en', status: 'on', uname: 'locked-name' });
-    expect(response.body).toMatchObject({ data: { attributes: { title: 'Changed', status: 'on', uname: 'locked-name' }, meta: { locked: true } } });
+    const response = await patch(test.editor, id, {
+      title: 'Changed',
+      body: 'x',
+      lang: 'en',
+      status: 'on',
+      uname: 'locked-name',
+    });
+    expect(response.body).toMatchObject({
+      data: { attributes: { title: 'Changed', status: 'on', uname: 'locked-name' }, meta: { locked: true } },
+    });
   });
 
   it('is free again once unlocked', async () => {
@@ -86,7 +108,9 @@ describe('a locked object', () => {
 
   it('is found by filter[locked]', async () => {
     const id = await lockedObject();
-    const { data } = (await test.editor.get('/objects?filter[locked]=true&page_size=100')).body as { data: ResourceData[] };
+    const { data } = (await test.editor.get('/objects?filter[locked]=true&page_size=100')).body as {
+      data: ResourceData[];
+    };
     expect(data.map((each) => each.id)).toContain(id);
     expect(data.every((each) => each.meta['locked'] === true)).toBe(true);
   });

@@ -7,7 +7,12 @@ let id: string;
 let before: ResourceData;
 beforeAll(async () => {
   test = await openTestService();
-  for (const [name, property_type_name] of [['people', 'integer'], ['founded', 'date'], ['seen', 'datetime'], ['free', 'boolean']] as const) {
+  for (const [name, property_type_name] of [
+    ['people', 'integer'],
+    ['founded', 'date'],
+    ['seen', 'datetime'],
+    ['free', 'boolean'],
+  ] as const) {
     await test.admin.create('/model/properties', { object_type_name: 'events', name, property_type_name });
   }
   await test.admin.create('/model/categories', { name: 'fairs', object_type_name: 'events' });
@@ -28,10 +33,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const patch = (attributes: unknown, more: Record<string, unknown> = {}) => test.admin.patch(`/events/${id}`, { data: { id, type: 'events', attributes, ...more } });
+const patch = (attributes: unknown, more: Record<string, unknown> = {}) =>
+  test.admin.patch(`/events/${id}`, { data: { id, type: 'events', attributes, ...more } });
 const stored = async () => {
   const { store } = test.service.services;
-  return [await store.documents('events').findOne({ _id: Number(id) }), await store.objects.findOne({ _id: Number(id) }), await store.changes.countDocuments(), await store.objectCounts.find().toArray()];
+  return [
+    await store.documents('events').findOne({ _id: Number(id) }),
+    await store.objects.findOne({ _id: Number(id) }),
+    await store.changes.countDocuments(),
+    await store.objectCounts.find().toArray(),
+  ];
 };
 
 describe('a PATCH of nothing', () => {
@@ -41,9 +52,19 @@ describe('a PATCH of nothing', () => {
     ['null for what is not set', { body: null, lang: null, publish_end: null }],
     ['the same uname, however it is written', { uname: 'A Fair' }],
     ['an empty uname', { uname: '' }],
-    ['the same moment, otherwise written', { publish_start: '2026-01-01T11:00:00+01:00', seen: '2026-01-01T10:00:00.000Z', founded: '1900-01-01' }],
+    [
+      'the same moment, otherwise written',
+      { publish_start: '2026-01-01T11:00:00+01:00', seen: '2026-01-01T10:00:00.000Z', founded: '1900-01-01' },
+    ],
     ['the same number and boolean as text', { people: '5', free: 'true' }],
-    ['the same categories, tags and date ranges', { categories: [{ name: 'fairs' }], tags: [{ name: 'yearly' }], date_ranges: [{ start_date: '2026-01-01T10:00:00Z', end_date: null }] }],
+    [
+      'the same categories, tags and date ranges',
+      {
+        categories: [{ name: 'fairs' }],
+        tags: [{ name: 'yearly' }],
+        date_ranges: [{ start_date: '2026-01-01T10:00:00Z', end_date: null }],
+      },
+    ],
     ['the same tag twice', { tags: [{ name: 'yearly' }, { name: 'yearly' }] }],
     ['unknown and read-only attributes', { nonsense: 1, created: '2001-01-01', modified: '2001-01-01', locked: true }],
   ])('with %s writes nothing and answers the resource', async (_what, attributes) => {
@@ -82,11 +103,25 @@ describe('a PATCH of something', () => {
     const { revision = 0 } = (await store.objects.findOne({ _id: Number(id) })) ?? {};
     test.clock.set('2026-06-01T00:00:00Z');
     // The stopped clock has left the token behind.
-    const { meta } = (await test.anonymous.post('/auth', { username: 'admin', password: 'correct horse battery staple' }, { 'Content-Type': 'application/json' })).body as { meta: { jwt: string } };
+    const { meta } = (
+      await test.anonymous.post(
+        '/auth',
+        { username: 'admin', password: 'correct horse battery staple' },
+        { 'Content-Type': 'application/json' },
+      )
+    ).body as { meta: { jwt: string } };
     const body = { data: { id, type: 'events', attributes: { title: 'A fair', people: 6, body: null } } };
     const response = await test.anonymous.patch(`/events/${id}`, body, { Authorization: `Bearer ${meta.jwt}` });
-    expect(response.body).toMatchObject({ data: { attributes: { people: 6 }, meta: { modified: '2026-06-01T00:00:00+00:00', modified_by: 1, created: before.meta['created'] } } });
-    expect(await store.objects.findOne({ _id: Number(id) })).toMatchObject({ revision: revision + 1, modified: new Date('2026-06-01') });
+    expect(response.body).toMatchObject({
+      data: {
+        attributes: { people: 6 },
+        meta: { modified: '2026-06-01T00:00:00+00:00', modified_by: 1, created: before.meta['created'] },
+      },
+    });
+    expect(await store.objects.findOne({ _id: Number(id) })).toMatchObject({
+      revision: revision + 1,
+      modified: new Date('2026-06-01'),
+    });
     const [row] = await store.changes.find({ resource_id: id }).sort({ _id: -1 }).limit(1).toArray();
     expect(row).toMatchObject({ user_action: 'update', user_id: 1, changed: { people: 6 } });
     expect(Object.keys(row?.changed ?? {})).toEqual(['people']);

@@ -11,7 +11,11 @@ beforeAll(async () => {
   small = await openTestService({ databaseName: test.databaseName, env: { PAGE_SIZE_MAX: '7' } });
   for (let done = 0; done < COUNT; done += 46) {
     // Titles repeat, so that a sort by title has ties.
-    await Promise.all(Array.from({ length: 46 }, (_, n) => test.editor.create('/documents', { title: `Title ${(done + n) % 9}`, status: 'on' })));
+    await Promise.all(
+      Array.from({ length: 46 }, (_, n) =>
+        test.editor.create('/documents', { title: `Title ${(done + n) % 9}`, status: 'on' }),
+      ),
+    );
   }
 });
 afterAll(async () => {
@@ -24,7 +28,8 @@ interface Page {
   links: Record<'self' | 'first' | 'last', string> & Record<'prev' | 'next', string | null>;
   meta: { pagination: Record<'count' | 'page' | 'page_count' | 'page_items' | 'page_size', number> };
 }
-const page = async (query: string, service = test): Promise<Page> => (await service.anonymous.get(encodeURI(`/documents${query}`))).body as Page;
+const page = async (query: string, service = test): Promise<Page> =>
+  (await service.anonymous.get(encodeURI(`/documents${query}`))).body as Page;
 const numbers = ({ meta }: Page) => meta.pagination;
 
 describe('a page', () => {
@@ -32,7 +37,13 @@ describe('a page', () => {
     const first = await page('');
     expect(numbers(first)).toEqual({ count: COUNT, page: 1, page_count: 12, page_items: 20, page_size: 20 });
     expect(first.data).toHaveLength(20);
-    expect(numbers(await page('?page=12'))).toEqual({ count: COUNT, page: 12, page_count: 12, page_items: 10, page_size: 20 });
+    expect(numbers(await page('?page=12'))).toEqual({
+      count: COUNT,
+      page: 12,
+      page_count: 12,
+      page_items: 10,
+      page_size: 20,
+    });
   });
 
   it('is addressed by page and page_size, or page[number] and page[size]', async () => {
@@ -49,19 +60,22 @@ describe('a page', () => {
     expect(numbers(await page('?page[size]=500', small))).toMatchObject({ page_size: 7 });
   });
 
-  it.each(['page_size=40', 'page_size=30&sort=title', 'page_size=60&sort=-title,status', 'page_size=50&filter[id][gt]=0', 'page_size=60&filter[query]=title'])(
-    'overlaps no other, and all together are the list: %s',
-    async (query) => {
-      const ids: string[] = [];
-      for (let number = 1, last = 1; number <= last; number++) {
-        const { data, meta } = await page(`?${query}&page=${number}`);
-        last = meta.pagination.page_count;
-        expect(meta.pagination).toMatchObject({ count: COUNT, page: number, page_items: data.length });
-        ids.push(...data.map((each) => each.id));
-      }
-      expect([ids.length, new Set(ids).size]).toEqual([COUNT, COUNT]);
-    },
-  );
+  it.each([
+    'page_size=40',
+    'page_size=30&sort=title',
+    'page_size=60&sort=-title,status',
+    'page_size=50&filter[id][gt]=0',
+    'page_size=60&filter[query]=title',
+  ])('overlaps no other, and all together are the list: %s', async (query) => {
+    const ids: string[] = [];
+    for (let number = 1, last = 1; number <= last; number++) {
+      const { data, meta } = await page(`?${query}&page=${number}`);
+      last = meta.pagination.page_count;
+      expect(meta.pagination).toMatchObject({ count: COUNT, page: number, page_items: data.length });
+      ids.push(...data.map((each) => each.id));
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([COUNT, COUNT]);
+  });
 
   it('is in the order of ids unless asked otherwise, deep ones too', async () => {
     for (const number of [1, 12]) {
@@ -75,7 +89,13 @@ describe('links of a page', () => {
   it('lead to first, last, prev and next; page 1 is written without page', async () => {
     const url = `${PUBLIC_URL}/documents`;
     const { links } = await page('?page=2');
-    expect(links).toMatchObject({ self: `${url}?page=2`, first: url, prev: url, next: `${url}?page=3`, last: `${url}?page=12` });
+    expect(links).toMatchObject({
+      self: `${url}?page=2`,
+      first: url,
+      prev: url,
+      next: `${url}?page=3`,
+      last: `${url}?page=12`,
+    });
     expect((await page('')).links).toMatchObject({ self: url, prev: null, next: `${url}?page=2` });
     expect((await page('?page=12')).links).toMatchObject({ next: null, prev: `${url}?page=11` });
     expect((await page('?page=1&page_size=100&filter[title]=none')).links).toMatchObject({ prev: null, next: null });
@@ -103,7 +123,14 @@ describe('links of a page', () => {
 });
 
 describe('a page that is not there', () => {
-  it.each(['page=13', 'page=99999999', 'page[number]=13', 'page=2&filter[title]=none', 'page=2&q=title&page_size=100&filter[title]=none', 'page=4&page_size=100&q=title'])('is 404: %s', async (query) => {
+  it.each([
+    'page=13',
+    'page=99999999',
+    'page[number]=13',
+    'page=2&filter[title]=none',
+    'page=2&q=title&page_size=100&filter[title]=none',
+    'page=4&page_size=100&q=title',
+  ])('is 404: %s', async (query) => {
     const response = await test.anonymous.get(encodeURI(`/documents?${query}`));
     expect([response.status, errorCodes(response)[0]]).toEqual([404, 'page_not_found']);
     expect(errorSources(response)[0]).toMatch(/^page/);
@@ -117,10 +144,13 @@ describe('a page that is not there', () => {
 
 describe('nonsense', () => {
   const values = ['-1', '1.5', 'abc', '', '0x1', ' 1', '99999999999999999999', '1,2'];
-  it.each(['page', 'page_size', 'page[number]', 'page[size]'].flatMap((name) => values.map((value) => [name, value])))('in %s is 400: "%s"', async (name, value) => {
-    const response = await test.anonymous.get(`/documents?${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
-    expect([response.status, errorSources(response)]).toEqual([400, [name]]);
-  });
+  it.each(['page', 'page_size', 'page[number]', 'page[size]'].flatMap((name) => values.map((value) => [name, value])))(
+    'in %s is 400: "%s"',
+    async (name, value) => {
+      const response = await test.anonymous.get(`/documents?${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+      expect([response.status, errorSources(response)]).toEqual([400, [name]]);
+    },
+  );
 
   it.each(['page', 'page_size'])('in %s is 400: "0"', async (name) => {
     const response = await test.anonymous.get(`/documents?${name}=0`);
@@ -131,8 +161,11 @@ describe('nonsense', () => {
     expect(errorSources(await test.anonymous.get('/documents?page%5Bsize%5D=0'))).toEqual(['page[size]']);
   });
 
-  it.each(['page[]=1', 'page[offset]=1', 'page=1&page=2', 'page_size[]=3', 'page[number][x]=1', 'limit=5', 'offset=5'])('is 400: %s', async (query) => {
-    const response = await test.anonymous.get(encodeURI(`/documents?${query}`));
-    expect([response.status, errorSources(response).length]).toEqual([400, 1]);
-  });
+  it.each(['page[]=1', 'page[offset]=1', 'page=1&page=2', 'page_size[]=3', 'page[number][x]=1', 'limit=5', 'offset=5'])(
+    'is 400: %s',
+    async (query) => {
+      const response = await test.anonymous.get(encodeURI(`/documents?${query}`));
+      expect([response.status, errorSources(response).length]).toEqual([400, 1]);
+    },
+  );
 });

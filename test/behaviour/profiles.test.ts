@@ -28,7 +28,9 @@ describe('the title of a profile', () => {
   });
 
   it('is the company name of a company, whoever its person is', async () => {
-    expect((await create({ company: true, company_name: 'Engines Ltd', name: 'Ada' })).attributes['title']).toMatch(/^(?:Engines Ltd|Ada)$/);
+    expect((await create({ company: true, company_name: 'Engines Ltd', name: 'Ada' })).attributes['title']).toMatch(
+      /^(?:Engines Ltd|Ada)$/,
+    );
   });
 
   it('follows a change of the name, unless a title is given with it', async () => {
@@ -37,7 +39,9 @@ describe('the title of a profile', () => {
     expect((await patch(id, { name: 'Augusta', title: 'The Countess' }))['title']).toBe('The Countess');
     expect((await patch(id, { city: 'London' }))['title']).toBe('The Countess');
     expect((await patch(id, { name: 'Ada' }))['title']).toBe('Ada Lovelace');
-    expect((await test.editor.get('/objects?filter%5Btitle%5D=Ada%20Lovelace')).body).toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ id })]) });
+    expect((await test.editor.get('/objects?filter%5Btitle%5D=Ada%20Lovelace')).body).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ id })]),
+    });
   });
 
   it('is found by search as soon as the name has changed', async () => {
@@ -49,23 +53,47 @@ describe('the title of a profile', () => {
 
 describe('attributes of a profile', () => {
   it.each<[string, unknown]>([
-    ['name', 'a<b'], ['surname', 'a=b'], ['name', 'x'.repeat(256)], ['name', 7], ['email', 'no address'], ['email', `${'a'.repeat(95)}@x.org`],
-    ['birthdate', 'yesterday'], ['deathdate', '2026-02-30'], ['company', 'perhaps'], ['company', null], ['website', 'not a url'], ['gender', {}],
+    ['name', 'a<b'],
+    ['surname', 'a=b'],
+    ['name', 'x'.repeat(256)],
+    ['name', 7],
+    ['email', 'no address'],
+    ['email', `${'a'.repeat(95)}@x.org`],
+    ['birthdate', 'yesterday'],
+    ['deathdate', '2026-02-30'],
+    ['company', 'perhaps'],
+    ['company', null],
+    ['website', 'not a url'],
+    ['gender', {}],
   ])('refuse %s = %o, pointing at it', async (name, value) => {
     const response = await test.editor.post('/profiles', { data: { type: 'profiles', attributes: { [name]: value } } });
     expect([response.status, ...new Set(errorSources(response))]).toEqual([400, `/data/attributes/${name}`]);
   });
 
   it('are told of all at once when several are wrong', async () => {
-    const response = await test.editor.post('/profiles', { data: { type: 'profiles', attributes: { name: 'a<b', email: 'x', birthdate: 'y' } } });
+    const response = await test.editor.post('/profiles', {
+      data: { type: 'profiles', attributes: { name: 'a<b', email: 'x', birthdate: 'y' } },
+    });
     const { error } = response.body as { error: { detail: string } };
-    expect(new Set(errorSources(response))).toEqual(new Set(['/data/attributes/name', '/data/attributes/email', '/data/attributes/birthdate']));
+    expect(new Set(errorSources(response))).toEqual(
+      new Set(['/data/attributes/name', '/data/attributes/email', '/data/attributes/birthdate']),
+    );
     for (const name of ['name', 'email', 'birthdate']) expect(error.detail).toContain(`[${name}`);
   });
 
   it('are read kindly: http:// before a website, dates without time, null for empty addresses, booleans', async () => {
-    const { attributes } = await create({ website: 'example.com/a', birthdate: '1815-12-10T12:00:00Z', email: '', company: 'true' });
-    expect(attributes).toMatchObject({ website: 'http://example.com/a', birthdate: '1815-12-10', email: null, company: true });
+    const { attributes } = await create({
+      website: 'example.com/a',
+      birthdate: '1815-12-10T12:00:00Z',
+      email: '',
+      company: 'true',
+    });
+    expect(attributes).toMatchObject({
+      website: 'http://example.com/a',
+      birthdate: '1815-12-10',
+      email: null,
+      company: true,
+    });
     expect((await create({})).attributes).toMatchObject({ company: false, name: null, website: null });
   });
 });

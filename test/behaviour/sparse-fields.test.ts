@@ -18,7 +18,8 @@ interface Shape {
   attributes?: Record<string, unknown>;
   meta?: Record<string, unknown>;
 }
-const get = async (path: string) => (await test.anonymous.get(path)).body as { data: Shape | Shape[]; links: unknown; meta: unknown };
+const get = async (path: string) =>
+  (await test.anonymous.get(path)).body as { data: Shape | Shape[]; links: unknown; meta: unknown };
 const one = async (query: string) => (await get(`/documents/${id}?${query}`)).data as Shape;
 
 describe('fields', () => {
@@ -56,7 +57,12 @@ describe('fields', () => {
     expect(await one('fields=created')).not.toHaveProperty('attributes');
   });
 
-  it.each(['fields%5B%5D=title', 'fields%5Bdocuments%5D%5B%5D=title', 'fields%5Bdocuments%5D%5Bx%5D=title', 'fields=title&fields=body'])('is 400 when it is no short text: %s', async (query) => {
+  it.each([
+    'fields%5B%5D=title',
+    'fields%5Bdocuments%5D%5B%5D=title',
+    'fields%5Bdocuments%5D%5Bx%5D=title',
+    'fields=title&fields=body',
+  ])('is 400 when it is no short text: %s', async (query) => {
     const response = await test.anonymous.get(`/documents?${query}`);
     expect([response.status, errorSources(response)[0]?.startsWith('fields')]).toEqual([400, true]);
   });
@@ -72,13 +78,20 @@ describe('include and count', () => {
   it('is 400 for a relationship that does not exist, naming it', async () => {
     for (const path of ['/documents', '/objects', `/documents/${id}`]) {
       const response = await test.anonymous.get(`${path}?include=nothing`);
-      expect([response.status, errorSources(response), response.text.includes('nothing')]).toEqual([400, ['include'], true]);
+      expect([response.status, errorSources(response), response.text.includes('nothing')]).toEqual([
+        400,
+        ['include'],
+        true,
+      ]);
     }
   });
 
-  it.each(['include%5B%5D=poster', 'include=a.b.c.d', 'include=a..b', 'include=.', 'count%5B%5D=all'])('is 400 when it is no list of paths to depth 3: %s', async (query) => {
-    expect((await test.anonymous.get(`/documents?${query}`)).status).toBe(400);
-  });
+  it.each(['include%5B%5D=poster', 'include=a.b.c.d', 'include=a..b', 'include=.', 'count%5B%5D=all'])(
+    'is 400 when it is no list of paths to depth 3: %s',
+    async (query) => {
+      expect((await test.anonymous.get(`/documents?${query}`)).status).toBe(400);
+    },
+  );
 
   it('of unknown names counts nothing', async () => {
     expect((await test.anonymous.get('/documents?count=nothing')).status).toBe(200);

@@ -31,7 +31,13 @@ async function sightings(client: Client, id: string, word: string): Promise<bool
   };
   return Promise.all([
     ...[`/documents/${id}`, `/objects/${word}`].map(single),
-    ...['/documents?', '/objects?sort=title&', `/objects?filter[uname_id]=${word}&`, `/documents?q=${word}&`, `/objects?q=${word}&`].map(listed),
+    ...[
+      '/documents?',
+      '/objects?sort=title&',
+      `/objects?filter[uname_id]=${word}&`,
+      `/documents?q=${word}&`,
+      `/objects?q=${word}&`,
+    ].map(listed),
   ]);
 }
 const verdict = async (client: Client, id: string, word: string) => [...new Set(await sightings(client, id, word))];
@@ -57,7 +63,10 @@ describe('published', () => {
 
   it('cannot be set by a client', async () => {
     const { id, meta } = await create({ published: '2001-01-01T00:00:00Z' });
-    expect([meta['published'], (await patch(id, { published: '2001-01-01T00:00:00Z' })).data.meta['published']]).toEqual([null, null]);
+    expect([
+      meta['published'],
+      (await patch(id, { published: '2001-01-01T00:00:00Z' })).data.meta['published'],
+    ]).toEqual([null, null]);
   });
 });
 
@@ -86,21 +95,40 @@ describe('who sees', () => {
     ['what starts now', 'vulture', { status: 'on', publish_start: START }, true],
     ['what has ended', 'urchin', { status: 'on', publish_end: '2026-05-13T07:09:22Z' }, false],
     ['what ends now', 'tapir', { status: 'on', publish_end: START }, true],
-    ['what is within its dates', 'seal', { status: 'on', publish_start: '2026-01-01', publish_end: '2027-01-01' }, true],
-    ['a draft within its dates', 'raven', { status: 'draft', publish_start: '2026-01-01', publish_end: '2027-01-01' }, false],
+    [
+      'what is within its dates',
+      'seal',
+      { status: 'on', publish_start: '2026-01-01', publish_end: '2027-01-01' },
+      true,
+    ],
+    [
+      'a draft within its dates',
+      'raven',
+      { status: 'draft', publish_start: '2026-01-01', publish_end: '2027-01-01' },
+      false,
+    ],
   ];
-  it.each(cases)('%s: writers always, others by single read, list, total and search alike', async (_what, word, attributes, isPublic) => {
-    test.clock.set(START);
-    const { id } = await create({ title: word, uname: word, ...attributes });
-    expect(await verdict(test.anonymous, id, word)).toEqual([isPublic]);
-    expect(await verdict(test.editor, id, word)).toEqual([true]);
-    expect((await test.reader.get(`/documents/${id}`)).status).toBe(isPublic ? 200 : 404);
-  });
+  it.each(cases)(
+    '%s: writers always, others by single read, list, total and search alike',
+    async (_what, word, attributes, isPublic) => {
+      test.clock.set(START);
+      const { id } = await create({ title: word, uname: word, ...attributes });
+      expect(await verdict(test.anonymous, id, word)).toEqual([isPublic]);
+      expect(await verdict(test.editor, id, word)).toEqual([true]);
+      expect((await test.reader.get(`/documents/${id}`)).status).toBe(isPublic ? 200 : 404);
+    },
+  );
 
   it('follows the clock, in totals too, without a write', async () => {
     test.clock.set(START);
     const word = 'quokka';
-    const { id } = await create({ title: word, uname: word, status: 'on', publish_start: '2026-06-01', publish_end: '2026-07-01' });
+    const { id } = await create({
+      title: word,
+      uname: word,
+      status: 'on',
+      publish_start: '2026-06-01',
+      publish_end: '2026-07-01',
+    });
     const seenAt = async (iso: string) => {
       test.clock.set(iso);
       return verdict(test.anonymous, id, word);
@@ -116,7 +144,14 @@ describe('who sees', () => {
   it('is not widened by a filter', async () => {
     test.clock.set(START);
     await create({ title: 'Hidden from filters' });
-    for (const query of ['filter[status]=draft', 'filter[status]=draft,off', 'filter[status][ne]=on', 'filter[status_level]=all&filter[title]=Hidden from filters', 'filter[status][in]=draft', 'filter[title][like]=Hidden from']) {
+    for (const query of [
+      'filter[status]=draft',
+      'filter[status]=draft,off',
+      'filter[status][ne]=on',
+      'filter[status_level]=all&filter[title]=Hidden from filters',
+      'filter[status][in]=draft',
+      'filter[title][like]=Hidden from',
+    ]) {
       for (const path of ['/documents', '/objects']) {
         const { body } = await test.anonymous.get(encodeURI(`${path}?${query}`));
         expect([query, body]).toMatchObject([query, { data: [], meta: { pagination: { count: 0 } } }]);

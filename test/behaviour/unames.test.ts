@@ -9,9 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const create = async (attributes: Record<string, unknown>, type = 'documents') => test.editor.create(`/${type}`, attributes);
-const unameOf = async (attributes: Record<string, unknown>, type = 'documents') => (await create(attributes, type)).attributes['uname'];
-const patch = (id: string, attributes: Record<string, unknown>) => test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
+const create = async (attributes: Record<string, unknown>, type = 'documents') =>
+  test.editor.create(`/${type}`, attributes);
+const unameOf = async (attributes: Record<string, unknown>, type = 'documents') =>
+  (await create(attributes, type)).attributes['uname'];
+const patch = (id: string, attributes: Record<string, unknown>) =>
+  test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
 const unames = () => test.service.services.store.unames;
 
 describe('a uname that is not given', () => {
@@ -25,7 +28,11 @@ describe('a uname that is not given', () => {
     expect(await unameOf({ title })).toBe(uname);
   });
 
-  it.each([['', null], ['null', undefined], ['!!!', '!!!']])('is the type and six hex digits when the title gives none (%s)', async (_what, title) => {
+  it.each([
+    ['', null],
+    ['null', undefined],
+    ['!!!', '!!!'],
+  ])('is the type and six hex digits when the title gives none (%s)', async (_what, title) => {
     expect(await unameOf(title === undefined ? {} : { title })).toMatch(/^documents-[0-9a-f]{6}$/);
   });
 
@@ -75,8 +82,15 @@ describe('a uname that is given', () => {
 
   it.each([['42'], ['007'], [' 42 ']])('is refused when it is numeric: "%s"', async (uname) => {
     const { id } = await create({});
-    for (const response of [await test.editor.post('/documents', { data: { type: 'documents', attributes: { uname } } }), await patch(id, { uname })]) {
-      expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([400, 'invalid_data', ['/data/attributes/uname']]);
+    for (const response of [
+      await test.editor.post('/documents', { data: { type: 'documents', attributes: { uname } } }),
+      await patch(id, { uname }),
+    ]) {
+      expect([response.status, errorCodes(response)[0], errorSources(response)]).toEqual([
+        400,
+        'invalid_data',
+        ['/data/attributes/uname'],
+      ]);
       expect(response.text).toContain('[uname.notNumeric]');
     }
   });
@@ -93,7 +107,9 @@ describe('a uname that is given', () => {
   it.fails('without a letter or digit never leaves an object nameless on change', async () => {
     const { id } = await create({ title: 'Signs later' });
     const response = await patch(id, { uname: '???' });
-    expect(response.status === 400 || (response.body as { data: ResourceData }).data.attributes['uname'] === 'signs-later').toBe(true);
+    expect(
+      response.status === 400 || (response.body as { data: ResourceData }).data.attributes['uname'] === 'signs-later',
+    ).toBe(true);
   });
 });
 
@@ -129,12 +145,16 @@ describe('a clash', () => {
 
   it('with oneself is none', async () => {
     const { id } = await create({ uname: 'my-own-name' });
-    expect((await patch(id, { uname: 'my-own-name', body: 'x' })).body).toMatchObject({ data: { attributes: { uname: 'my-own-name' } } });
+    expect((await patch(id, { uname: 'my-own-name', body: 'x' })).body).toMatchObject({
+      data: { attributes: { uname: 'my-own-name' } },
+    });
   });
 
   it.each([2, 50])('of %i creates at the same moment fails none of them', async (count) => {
     const title = `At once ${count}`;
-    const made = await Promise.all(Array.from({ length: count }, (_, index) => unameOf({ title }, index % 2 ? 'news' : 'documents')));
+    const made = await Promise.all(
+      Array.from({ length: count }, (_, index) => unameOf({ title }, index % 2 ? 'news' : 'documents')),
+    );
     expect(new Set(made).size).toBe(count);
     expect(made.filter((uname) => uname === `at-once-${count}`)).toHaveLength(1);
     for (const uname of made) expect(uname).toMatch(new RegExp(`^at-once-${count}(?:-[0-9a-f]{6})?$`));
@@ -158,8 +178,12 @@ describe('a uname that is given up', () => {
 
   it('is kept on a change of the title', async () => {
     const { id } = await create({ title: 'First title' });
-    expect((await patch(id, { title: 'Second title' })).body).toMatchObject({ data: { attributes: { uname: 'first-title' } } });
-    expect((await patch(id, { uname: '', body: 'x' })).body).toMatchObject({ data: { attributes: { uname: 'first-title' } } });
+    expect((await patch(id, { title: 'Second title' })).body).toMatchObject({
+      data: { attributes: { uname: 'first-title' } },
+    });
+    expect((await patch(id, { uname: '', body: 'x' })).body).toMatchObject({
+      data: { attributes: { uname: 'first-title' } },
+    });
   });
 });
 
@@ -168,7 +192,10 @@ describe('the register of unames', () => {
     const { objects } = test.service.services.store;
     const rows = await objects.find({}, { projection: { uname: 1, type: 1 }, sort: { _id: 1 } }).toArray();
     // Users that the harness puts straight into the database have no row.
-    const registered = await unames().find({ object_id: { $in: rows.map((row) => row._id) } }).sort({ object_id: 1 }).toArray();
+    const registered = await unames()
+      .find({ object_id: { $in: rows.map((row) => row._id) } })
+      .sort({ object_id: 1 })
+      .toArray();
     expect(registered).toEqual(rows.map((row) => ({ _id: row.uname, object_id: row._id, type: row.type })));
     expect(await unames().countDocuments()).toBe(rows.length);
   });

@@ -33,7 +33,9 @@ describe('the table of error codes in the description (D27)', () => {
 });
 
 describe('the statuses of errors', () => {
-  const described = new Set(operations.flatMap((operation) => Object.keys(nodeAt(operation, 'responses'))).filter(isError));
+  const described = new Set(
+    operations.flatMap((operation) => Object.keys(nodeAt(operation, 'responses'))).filter(isError),
+  );
   // Answered before it is known which operation the request is for.
   const beforeAnyOperation = ['405', '414'];
 

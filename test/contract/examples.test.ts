@@ -27,7 +27,9 @@ function examplesIn(content: unknown, where: Omit<Example, 'mediaType' | 'name' 
   );
 }
 
-function operationsOf(document: OpenApiDocument): (Omit<Example, 'mediaType' | 'name' | 'value'> & { operation: Node })[] {
+function operationsOf(
+  document: OpenApiDocument,
+): (Omit<Example, 'mediaType' | 'name' | 'value'> & { operation: Node })[] {
   return Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = (item as Node)[method];
@@ -42,13 +44,15 @@ const requestExamples = (document: OpenApiDocument): Example[] =>
     .filter((example, _index, all) => !(example.mediaType !== JSON_API && all.some((other) => isTwin(other, example))));
 
 /** The same body under its other media type. */
-const isTwin = (a: Example, b: Example): boolean => a.mediaType === JSON_API && a.operationId === b.operationId && a.name === b.name;
+const isTwin = (a: Example, b: Example): boolean =>
+  a.mediaType === JSON_API && a.operationId === b.operationId && a.name === b.name;
 
 const responseExamples = (document: OpenApiDocument): ResponseExample[] =>
   operationsOf(document).flatMap(({ operation, ...where }) =>
     Object.entries(nodeAt(operation, 'responses')).flatMap(([status, response]) => {
       const reference = (response as Node)['$ref'];
-      const node = typeof reference === 'string' ? nodeAt(document, ...reference.slice(2).split('/')) : (response as Node);
+      const node =
+        typeof reference === 'string' ? nodeAt(document, ...reference.slice(2).split('/')) : (response as Node);
       return examplesIn(node['content'], where).map((example) => ({ ...example, status }));
     }),
   );
@@ -98,7 +102,9 @@ describe('the response examples', () => {
   it('are there for each answer that has a body', () => {
     const without = operationsOf(bundle).flatMap(({ operation, operationId }) =>
       Object.entries(nodeAt(operation, 'responses'))
-        .filter(([, response]) => Object.values(nodeAt(response as Node, 'content')).some((media) => !(media as Node)['examples']))
+        .filter(([, response]) =>
+          Object.values(nodeAt(response as Node, 'content')).some((media) => !(media as Node)['examples']),
+        )
         .map(([status]) => `${operationId} ${status}`),
     );
     expect(without).toEqual([]);

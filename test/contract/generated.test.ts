@@ -9,7 +9,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const generated = path.join(root, 'generated');
 
 /** `npm run generate -- --check`, without npm. */
-const check = () => promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], { cwd: root });
+const check = () =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/generate.ts', '--check'], { cwd: root });
 
 describe('generated/', () => {
   it('is what openapi/ says, and checking it writes nothing', { timeout: 300_000 }, async () => {

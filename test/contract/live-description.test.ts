@@ -13,7 +13,8 @@ afterAll(() => test.close());
 
 /** Links and ETags depend on it; supertest would take another port for each request. */
 const HERE = { Host: 'localhost' };
-const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json', HERE)).body as OpenApiDocument;
+const live = async (): Promise<OpenApiDocument> =>
+  (await test.anonymous.get('/openapi.json', HERE)).body as OpenApiDocument;
 const pathsOf = (document: OpenApiDocument): string[] => Object.keys(nodeAt(document, 'paths'));
 const etag = async (): Promise<string> => String((await test.anonymous.get('/openapi.json', HERE)).headers['etag']);
 
@@ -43,7 +44,14 @@ function follow(document: OpenApiDocument, node: Node): Node {
 }
 
 function attributesOf(document: OpenApiDocument, path: string): Node {
-  const body = nodeAt(operation(document, path, 'get'), 'responses', '200', 'content', 'application/vnd.api+json', 'schema');
+  const body = nodeAt(
+    operation(document, path, 'get'),
+    'responses',
+    '200',
+    'content',
+    'application/vnd.api+json',
+    'schema',
+  );
   const data = follow(document, nodeAt(follow(document, body), 'properties', 'data'));
   return follow(document, nodeAt(data, 'properties', 'attributes'));
 }
@@ -104,7 +112,11 @@ describe('the ETag of the description', () => {
 describe('a change of the model', () => {
   it('is in the description as soon as it is answered, whole and typed', async () => {
     const before = await etag();
-    await test.admin.create('/model/object_types', { name: 'islands', singular: 'island', description: 'Land in the sea' });
+    await test.admin.create('/model/object_types', {
+      name: 'islands',
+      singular: 'island',
+      description: 'Land in the sea',
+    });
     const named = await live();
     expect(pathsOf(named)).toEqual(expect.arrayContaining(['/islands', '/islands/{object_id}']));
     expect(operationIds(named)).toEqual(
@@ -113,10 +125,18 @@ describe('a change of the model', () => {
     const withType = await etag();
     expect(withType).not.toBe(before);
 
-    await test.admin.create('/model/property_types', { name: 'iso_code', params: { type: 'string', pattern: '^[A-Z]{2}$' } });
+    await test.admin.create('/model/property_types', {
+      name: 'iso_code',
+      params: { type: 'string', pattern: '^[A-Z]{2}$' },
+    });
     const island = { object_type_name: 'islands' };
     await test.admin.create('/model/properties', { ...island, name: 'area', property_type_name: 'number' });
-    await test.admin.create('/model/properties', { ...island, name: 'code', property_type_name: 'iso_code', is_nullable: false });
+    await test.admin.create('/model/properties', {
+      ...island,
+      name: 'code',
+      property_type_name: 'iso_code',
+      is_nullable: false,
+    });
     const document = await live();
     const { properties } = attributesOf(document, '/islands/{object_id}') as { properties: Record<string, Node> };
     expect(properties['area']).toMatchObject({ type: 'number', nullable: true });

@@ -37,7 +37,8 @@ const operations = Object.entries(nodeAt(bundle, 'paths')).flatMap(([path, item]
   }),
 );
 
-const hasParameter = ({ parameters }: Described, name: string): boolean => parameters.some((each) => each['name'] === name);
+const hasParameter = ({ parameters }: Described, name: string): boolean =>
+  parameters.some((each) => each['name'] === name);
 const success = ({ responses }: Described): Node[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
@@ -80,7 +81,9 @@ describe('an operation describes', () => {
 describe('an operation (D60, D19)', () => {
   it('that reads one resource and takes If-None-Match answers with an ETag', () => {
     const conditional = operations.filter((operation) => hasParameter(operation, 'If-None-Match'));
-    expect(conditional.filter((operation) => !success(operation).every(hasTag)).map(({ operationId }) => operationId)).toEqual([]);
+    expect(
+      conditional.filter((operation) => !success(operation).every(hasTag)).map(({ operationId }) => operationId),
+    ).toEqual([]);
     const tagged = operations.filter((operation) => operation.method === 'get' && success(operation).some(hasTag));
     expect(tagged.map(({ operationId }) => operationId)).toEqual(conditional.map(({ operationId }) => operationId));
   });
@@ -94,14 +97,18 @@ describe('an operation (D60, D19)', () => {
   });
 
   it('that writes cannot be called without a caller, but for signing in', () => {
-    const open = operations.filter(({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0));
+    const open = operations.filter(
+      ({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0),
+    );
     expect(open.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId)).toEqual(['signIn']);
   });
 
   it('takes each of its path parameters, and no other', () => {
     for (const { operationId, path, parameters } of operations) {
       const inPath = parameters.filter((each) => each['in'] === 'path').map((each) => String(each['name']));
-      expect(inPath.sort(), operationId).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '').sort());
+      expect(inPath.sort(), operationId).toEqual(
+        [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '').sort(),
+      );
     }
   });
 });
@@ -132,7 +139,11 @@ describe('the check of answers against the description', () => {
 
   const faults: [string, SeenResponse, RegExp][] = [
     ['a status that is not described', { ...health, status: 201 }, /status is not described/],
-    ['a media type that is not described', { ...health, headers: { 'content-type': 'text/html' } }, /media type "text\/html"/],
+    [
+      'a media type that is not described',
+      { ...health, headers: { 'content-type': 'text/html' } },
+      /media type "text\/html"/,
+    ],
     ['a charset', { ...health, headers: { 'content-type': 'application/json; charset=utf-8' } }, /media type/],
     ['no media type', { ...health, headers: {} }, /media type ""/],
     ['a body of another shape', { ...health, text: '{"status":"fine"}' }, /not as described/],

@@ -58,7 +58,8 @@ const TABLE: Record<string, string> = {
   '/model/categories/1/object_type': 'getCategoryObjectType . . . .',
   '/model/categories/1/relationships/object_type': 'getCategoryObjectTypeLink . . . .',
   '/model/categories/1/parent_category': 'getCategoryParentCategory . . . .',
-  '/model/categories/1/relationships/parent_category': 'getCategoryParentCategoryLink . . replaceCategoryParentCategory .',
+  '/model/categories/1/relationships/parent_category':
+    'getCategoryParentCategoryLink . . replaceCategoryParentCategory .',
   '/model/categories/1/child_categories': 'listCategoryChildCategories . . . .',
   '/model/categories/1/relationships/child_categories': 'listCategoryChildCategoryLinks . . . .',
   '/model/tags': 'listTags createTag . . .',
@@ -109,9 +110,19 @@ let table: RoutingTable;
 let test: TestService;
 beforeAll(async () => {
   const answer = () => Promise.resolve();
-  const names = ['notFound', 'methodNotAllowed', 'validationFail', 'unauthorizedHandler', 'notImplemented', 'postSecurityHandler'];
+  const names = [
+    'notFound',
+    'methodNotAllowed',
+    'validationFail',
+    'unauthorizedHandler',
+    'notImplemented',
+    'postSecurityHandler',
+  ];
   const handlers = Object.fromEntries([...names, ...operationIds(bundle)].map((name) => [name, answer]));
-  const backend = await createBackend(bundle as unknown as Description, handlers, { bearer: answer, accessToken: answer });
+  const backend = await createBackend(bundle as unknown as Description, handlers, {
+    bearer: answer,
+    accessToken: answer,
+  });
   table = backend.table;
   test = await openTestService();
 });
@@ -158,13 +169,40 @@ describe('a method that a path does not have is 405 with Allow (D4)', () => {
 });
 
 describe('a path that nothing serves is 404', () => {
-  const paths = ['/unknown', '/users', '/users/1', '/home/1', '/model', '/documents/1/poster', '/constructor', '/%24where'];
+  const paths = [
+    '/unknown',
+    '/users',
+    '/users/1',
+    '/home/1',
+    '/model',
+    '/documents/1/poster',
+    '/constructor',
+    '/%24where',
+  ];
 
   it.each(paths)('%s, whatever the method', async (path) => {
     for (const method of [...METHODS, 'options'] as const) {
       const response = await test.admin.request(method, path);
-      expect([method, response.status, ...errorCodes(response)]).toEqual([method, 404, 'route_not_found', 'route_not_found']);
+      expect([method, response.status, ...errorCodes(response)]).toEqual([
+        method,
+        404,
+        'route_not_found',
+        'route_not_found',
+      ]);
     }
+  });
+
+  const secrets = [
+    'access_token=s3cret',
+    'access%5Ftoken=s3cret',
+    '%74oken=s3cret',
+    'token[]=s3cret',
+    'api%5Fkey%5Ba%5D=s3cret',
+  ];
+  it.each(secrets)('without a credential in its links: ?%s (D17)', async (query) => {
+    const response = await test.anonymous.get(`/unknown?a=b&${query}`);
+    expect(response.status).toBe(404);
+    expect(response.text).not.toContain('s3cret');
   });
 
   it('with a hint for the singular name of a type', async () => {

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { clientAddress } from '../../core/http/client-address.ts';
 
-const requestFrom = (forwarded: string | string[] | undefined, peer: string | undefined = '10.0.0.1'): IncomingMessage =>
+const requestFrom = (
+  forwarded: string | string[] | undefined,
+  peer: string | undefined = '10.0.0.1',
+): IncomingMessage =>
   ({
     socket: { remoteAddress: peer },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },

@@ -195,11 +195,36 @@ describe('the sort of a request (D6)', () => {
 
   const cases: [string, [string, 1 | -1][]][] = [
     ['', [['_id', 1]]],
-    ['title', [['title', 1], ['_id', 1]]],
-    ['-title', [['title', -1], ['_id', -1]]],
-    ['area,-title', [['custom.area', 1], ['title', -1], ['_id', -1]]],
+    [
+      'title',
+      [
+        ['title', 1],
+        ['_id', 1],
+      ],
+    ],
+    [
+      '-title',
+      [
+        ['title', -1],
+        ['_id', -1],
+      ],
+    ],
+    [
+      'area,-title',
+      [
+        ['custom.area', 1],
+        ['title', -1],
+        ['_id', -1],
+      ],
+    ],
     ['-id', [['_id', -1]]],
-    ['id,title', [['_id', 1], ['title', 1]]],
+    [
+      'id,title',
+      [
+        ['_id', 1],
+        ['title', 1],
+      ],
+    ],
   ];
   it.each(cases)('%j ends with the id, so that pages never overlap', (sort, entries) => {
     expect(Object.entries(sorted(sort))).toEqual(entries);
@@ -212,5 +237,24 @@ describe('the sort of a request (D6)', () => {
         faults: [expect.objectContaining({ source: { parameter: 'sort' } })],
       }),
     );
+  });
+
+  // MongoDB answers each of these with an error of its own, which would be a 500.
+  it('has no more keys than MongoDB sorts by, which are 32', () => {
+    const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
+    const many = new Map(names.map((name): [string, Field] => [name, { path: name, kind: 'string' }]));
+    const sort = names.map((field) => ({ field, descending: false }));
+    expect(() => sortSpecification(sort, many)).toThrow(expect.objectContaining({ status: 400 }));
+  });
+
+  it('has one array at most', () => {
+    const arrays = new Map(['a', 'b'].map((name): [string, Field] => [name, { path: name, kind: 'array' }]));
+    const sortBy = (...names: string[]) =>
+      sortSpecification(
+        names.map((name) => ({ field: name, descending: false })),
+        arrays,
+      );
+    expect(sortBy('a')).toEqual({ a: 1, _id: 1 });
+    expect(() => sortBy('a', 'b')).toThrow(expect.objectContaining({ code: 'unsupported_sort' }));
   });
 });

@@ -28,7 +28,10 @@ describe('the table of codes', () => {
 
 describe('an ApiError', () => {
   it('says all its faults in its message', () => {
-    const error = new ApiError('invalid_data', [{ detail: 'First.' }, { detail: 'Second.', source: { pointer: '/a' } }]);
+    const error = new ApiError('invalid_data', [
+      { detail: 'First.' },
+      { detail: 'Second.', source: { pointer: '/a' } },
+    ]);
     expect(error.message).toBe('First. Second.');
     expect(error.faults).toHaveLength(2);
     expect(error).toBeInstanceOf(Error);
@@ -108,6 +111,10 @@ describe('what is thrown', () => {
     ['no server is found', new MongoServerSelectionError('timed out', {} as TopologyDescription)],
   ];
   it.each(gone)('is 503 with Retry-After when %s', (_what, thrown) => {
-    expect(answer(thrown).error).toMatchObject({ code: 'service_unavailable', status: 503, headers: { 'Retry-After': '5' } });
+    expect(answer(thrown).error).toMatchObject({
+      code: 'service_unavailable',
+      status: 503,
+      headers: { 'Retry-After': '5' },
+    });
   });
 });

@@ -8,7 +8,7 @@ import type { Model } from '../../core/model/model.ts';
 import { resolveModel } from '../../core/model/resolve-model.ts';
 import { shippedRows } from '../../core/model/shipped.ts';
 import { bundle, danglingRefs, operation, operationIds, propertiesOf, schemasOf } from './descriptions.ts';
-import { countries, modelWith, rowsWith } from './model-rows.ts';
+import { countries, rowsWith } from './model-rows.ts';
 import type { Additions } from './model-rows.ts';
 
 /** Messages of redocly's structural rules: that the document is OpenAPI 3.0, and that examples fit their schemas. */

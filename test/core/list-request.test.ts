@@ -64,7 +64,14 @@ describe('fields (D8)', () => {
     ['title,status', ['title', 'status'], []],
     [' title ,, ', ['title'], []],
     ['', [], []],
-    [{ documents: 'title', users: 'username,email' }, undefined, [['documents', ['title']], ['users', ['username', 'email']]]],
+    [
+      { documents: 'title', users: 'username,email' },
+      undefined,
+      [
+        ['documents', ['title']],
+        ['users', ['username', 'email']],
+      ],
+    ],
     [{ _common: 'title', users: '' }, ['title'], [['users', []]]],
     [{ toString: 'title' }, undefined, [['toString', ['title']]]],
   ];
@@ -84,7 +91,10 @@ describe('fields (D8)', () => {
   ];
   it.each(refused)('%j is invalid', (fields, parameter) => {
     expect(() => parseReadRequest({ fields })).toThrow(
-      expect.objectContaining({ code: 'invalid_parameter', faults: [expect.objectContaining({ source: { parameter } })] }),
+      expect.objectContaining({
+        code: 'invalid_parameter',
+        faults: [expect.objectContaining({ source: { parameter } })],
+      }),
     );
   });
 });

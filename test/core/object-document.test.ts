@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countDelta, derivedFields, objectRow, publicationFields, storedValue } from '../../core/objects/object-document.ts';
+import {
+  countDelta,
+  derivedFields,
+  objectRow,
+  publicationFields,
+  storedValue,
+} from '../../core/objects/object-document.ts';
 import { searchText } from '../../core/objects/search-text.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../core/objects/visibility.ts';
 import type { ObjectBase, ObjectDocument } from '../../core/store/store.ts';
@@ -77,14 +83,20 @@ describe('geo of a location', () => {
   });
 
   it('does not come from a custom property that is called coords', () => {
-    const custom = typeOf(countries([{ name: 'coords', object_type_name: 'countries', property_type_name: 'string' }]), 'countries');
+    const custom = typeOf(
+      countries([{ name: 'coords', object_type_name: 'countries', property_type_name: 'string' }]),
+      'countries',
+    );
     expect(derivedFields(custom, { coords: 'POINT(0 0)' }, {})).toEqual({});
   });
 });
 
 describe('storedValue', () => {
   it('finds custom properties under custom, others at the top', () => {
-    const type = typeOf(countries([{ name: 'area', object_type_name: 'countries', property_type_name: 'number' }]), 'countries');
+    const type = typeOf(
+      countries([{ name: 'area', object_type_name: 'countries', property_type_name: 'number' }]),
+      'countries',
+    );
     const document = objectOf({ area: 'not this', custom: { area: 103, title: 'not this' } });
     expect(storedValue(document, attributeOf(type, 'area'))).toBe(103);
     expect(storedValue(document, attributeOf(type, 'title'))).toBe('A');

@@ -21,10 +21,22 @@ const read = (...chunks: (string | Uint8Array)[]): Promise<unknown> => readJsonB
 const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
 describe('a JSON body', () => {
-  const values: unknown[] = [null, 0, -1.5, 'text', true, [], {}, { data: { type: 'a', attributes: { b: [1, { c: '' }] } } }];
-  it.each(values.map((value) => ({ text: JSON.stringify(value), value })))('$text is read as it is', async ({ text, value }) => {
-    expect(await read(text)).toEqual(value);
-  });
+  const values: unknown[] = [
+    null,
+    0,
+    -1.5,
+    'text',
+    true,
+    [],
+    {},
+    { data: { type: 'a', attributes: { b: [1, { c: '' }] } } },
+  ];
+  it.each(values.map((value) => ({ text: JSON.stringify(value), value })))(
+    '$text is read as it is',
+    async ({ text, value }) => {
+      expect(await read(text)).toEqual(value);
+    },
+  );
 
   it('is undefined when there is none', async () => {
     expect(await read()).toBeUndefined();
@@ -115,14 +127,20 @@ describe('a body of any bytes', () => {
       fc.string({ unit: 'binary' }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.oneof(json.map((text) => Buffer.from(text)), fc.uint8Array({ maxLength: 40 })), async (bytes) => {
-        try {
-          forbidden(await readJsonBody(requestOf([bytes]), 1e6));
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          expect(error.status).toBe(400);
-        }
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          json.map((text) => Buffer.from(text)),
+          fc.uint8Array({ maxLength: 40 }),
+        ),
+        async (bytes) => {
+          try {
+            forbidden(await readJsonBody(requestOf([bytes]), 1e6));
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            expect(error.status).toBe(400);
+          }
+        },
+      ),
       { numRuns: 200 },
     );
   });

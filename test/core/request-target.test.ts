@@ -142,7 +142,18 @@ describe('a request target of any form', () => {
 
   const piece = fc.constantFrom(
     ...['a', 'é', '$', '0', '1', '%', '%00', '%5B', '%5D', '[', ']', '&', '=', '?', '/', '+', '#', ',', '.', ';'],
-    ...['__proto__', 'constructor', 'prototype', 'page', 'number', 'size', 'filter', 'access_token', '%C3%28', '%E2%82%AC'],
+    ...[
+      '__proto__',
+      'constructor',
+      'prototype',
+      'page',
+      'number',
+      'size',
+      'filter',
+      'access_token',
+      '%C3%28',
+      '%E2%82%AC',
+    ],
     ...['[]', '[999]', '[a]', '\ud800', ' '],
   );
   const target = fc.array(fc.oneof({ weight: 8, arbitrary: piece }, fc.string()), { maxLength: 40 });

@@ -39,7 +39,12 @@ describe('the operation that a method and a path select', () => {
     ['get', '/model/tags/red', 'get /model/tags/{tag_id}', { tag_id: 'red' }],
     ['get', '/model/tags/latest', 'get /model/tags/latest', {}],
     ['get', '/documents', 'get /{object_type_name}', { object_type_name: 'documents' }],
-    ['get', '/documents/a b', 'get /{object_type_name}/{object_id}', { object_type_name: 'documents', object_id: 'a b' }],
+    [
+      'get',
+      '/documents/a b',
+      'get /{object_type_name}/{object_id}',
+      { object_type_name: 'documents', object_id: 'a b' },
+    ],
     [
       'get',
       '/documents/1/parents',

@@ -63,14 +63,20 @@ describe('textSearch', () => {
   it('is one plain word or quoted terms, whatever was typed', () => {
     const piece = fc.constantFrom('"', '-', '\\', ' ', 'word', 'é', '“', '\n', '-"', '\\"');
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.array(piece).map((pieces) => pieces.join(''))), (text) => {
-        try {
-          expect(textSearch(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+|"[^"]+"(?: "[^"]+")*)$/u);
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          expect(error.code).toBe('invalid_filter');
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece).map((pieces) => pieces.join('')),
+        ),
+        (text) => {
+          try {
+            expect(textSearch(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+|"[^"]+"(?: "[^"]+")*)$/u);
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            expect(error.code).toBe('invalid_filter');
+          }
+        },
+      ),
     );
   });
 });

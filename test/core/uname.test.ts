@@ -31,13 +31,16 @@ describe('slug (D11, reference/jsonapi.md 4.3)', () => {
 
   it('is made of letters, digits, - and _, no longer than 255, and stays what it is', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 300, maxLength: 600 })), (text) => {
-        const made = slug(text);
-        expect(made).toMatch(/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)?$/);
-        expect(made).not.toContain('--');
-        expect(made.length).toBeLessThanOrEqual(255);
-        expect(slug(made)).toBe(made);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.string({ minLength: 300, maxLength: 600 })),
+        (text) => {
+          const made = slug(text);
+          expect(made).toMatch(/^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)?$/);
+          expect(made).not.toContain('--');
+          expect(made.length).toBeLessThanOrEqual(255);
+          expect(slug(made)).toBe(made);
+        },
+      ),
     );
   });
 });

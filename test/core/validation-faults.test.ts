@@ -108,7 +108,11 @@ describe('an invalid request', () => {
   it('has a fault for everything that is wrong', () => {
     const error = validationError(errorsOf({ query: { must: 1, a: '1', b: '2', page: 0 } }));
     expect(error.faults.map((fault) => fault.source?.parameter)).toEqual(['a', 'b', 'page']);
-    expect(error.faults.map((fault) => fault.code)).toEqual(['unknown_parameter', 'unknown_parameter', undefined]);
+    expect(error.faults.map((fault) => fault.code)).toEqual([
+      'unknown_parameter',
+      'unknown_parameter',
+      'invalid_parameter',
+    ]);
   });
 
   it('has the faults of its body beside those of its query', () => {

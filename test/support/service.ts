@@ -120,7 +120,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
           if (error.response) return error.response;
           throw error as Error;
         });
-      const text = String((response.body as unknown) ?? '');
+      // HEAD has no body, whatever superagent makes of it.
+      const text = typeof response.body === 'string' ? response.body : '';
       currentCheck().check({
         method: method.toUpperCase(),
         url: path,

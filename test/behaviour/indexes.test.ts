@@ -1,0 +1,188 @@
+// Shipped filters and sorts run on an index (design: Data). What the database planned for the very queries of the service is
+// read from its profiler.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { INDEXED_SORTS } from '../../core/store/indexes.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+const COPIES = 2000;
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { JWT_TTL: '9999d' } });
+  await test.admin.create('/model/categories', { object_type_name: 'events', name: 'fairs' });
+  await test.admin.create('/model/properties', {
+    object_type_name: 'events',
+    name: 'people',
+    property_type_name: 'integer',
+  });
+  const event = await test.editor.create('/events', {
+    title: 'An event',
+    status: 'on',
+    body: 'needle',
+    people: 1,
+    categories: [{ name: 'fairs' }],
+    tags: [{ name: 'yearly' }],
+    date_ranges: [{ start_date: '2026-01-01', end_date: '2026-01-02' }],
+  });
+  const location = await test.editor.create('/locations', { title: 'A place', status: 'on', coords: 'POINT(11 44)' });
+  await copy('events', Number(event.id), 1);
+  await copy('locations', Number(location.id), 2);
+});
+afterAll(() => test.close());
+
+/** Straight into the database: as many objects as make a plan matter, all unlike the one they are copies of. */
+async function copy(type: string, id: number, run: number): Promise<void> {
+  const { store } = test.service.services;
+  const [document, row] = [await store.documents(type).findOne({ _id: id }), await store.objects.findOne({ _id: id })];
+  if (!document || !row) throw new Error(`no ${type} ${id}`);
+  const numbers = Array.from({ length: COPIES }, (_, n) => n);
+  const at = (n: number) => new Date(Date.UTC(2020, 0, 1) + ((n * 7919) % COPIES) * 60_000);
+  const unlike = (n: number) => ({
+    _id: run * 100_000 + n,
+    uname: `copy-${run}-${n}`,
+    title: `Copy ${(n * 31) % COPIES}`,
+    status: (['on', 'draft', 'off'] as const)[n % 3] ?? 'on',
+    created: at(n),
+    modified: at(n + 1),
+    created_by: 1 + (n % 5) * 1000,
+  });
+  const { categories: _categories, tags: _tags, ...bare } = document;
+  await store
+    .documents(type)
+    .insertMany(
+      numbers.map((n) => ({
+        ...bare,
+        ...unlike(n),
+        ...(type === 'events'
+          ? { custom: { people: n }, date_ranges: [{ start_date: at(n), end_date: at(n + 1) }] }
+          : { geo: { type: 'Point', coordinates: [(n % 360) - 180, (n % 170) - 85] } }),
+      })),
+    );
+  const byStatus = numbers.map((n) => unlike(n).status);
+  for (const status of ['on', 'draft', 'off'] as const) {
+    await store.objectCounts.updateOne(
+      { _id: `${type}:0` },
+      { $inc: { [`n.${status}`]: byStatus.filter((each) => each === status).length } },
+    );
+  }
+  await store.objects.insertMany(numbers.map((n) => ({ ...row, ...unlike(n), search: `filler ${n}` })));
+}
+
+interface Profiled {
+  ns: string;
+  op: string;
+  planSummary?: string;
+  hasSortStage?: boolean;
+  docsExamined?: number;
+  nreturned?: number;
+  command: Record<string, unknown>;
+}
+beforeEach(async () => {
+  const { db } = test.service.services.store;
+  await db.command({ profile: 0 });
+  await db
+    .collection('system.profile')
+    .drop()
+    .catch(() => undefined);
+  await db.command({ profile: 2 });
+});
+afterEach(() => test.service.services.store.db.command({ profile: 0 }));
+
+/** What the profiler saw of reads of objects that were not run on an index. */
+async function faultsOf(path: string, caller: 'admin' | 'anonymous'): Promise<string[]> {
+  const response = await test[caller].get(encodeURI(path));
+  expect([path, response.status]).toEqual([path, 200]);
+  const { db } = test.service.services.store;
+  const objects = new RegExp(`^${db.databaseName}\\.(?:objects|documents\\..*)$`);
+  const seen = (await db
+    .collection('system.profile')
+    .find({ ns: objects, op: { $in: ['query', 'command'] } })
+    .toArray()) as unknown as Profiled[];
+  expect(seen.length).toBeGreaterThan(0);
+  const planned = seen.filter((each) => each.planSummary !== undefined);
+  return planned.flatMap(({ ns, planSummary = '', hasSortStage }) => [
+    ...(planSummary.includes('COLLSCAN') ? [`${ns}: COLLSCAN`] : []),
+    ...(hasSortStage ? [`${ns}: SORT on ${planSummary}`] : []),
+  ]);
+}
+
+const CALLERS = ['admin', 'anonymous'] as const;
+
+describe.each(CALLERS)('as %s', (caller) => {
+  const sorts = INDEXED_SORTS.flatMap((name) => [name, `-${name}`]);
+  it.each(['/events', '/objects'].flatMap((path) => sorts.map((sort) => `${path}?sort=${sort}`)))(
+    '%s is read from an index, unsorted',
+    async (path) => {
+      expect(await faultsOf(path, caller)).toEqual([]);
+    },
+  );
+
+  it.each([
+    '/events',
+    '/objects',
+    '/events?page=12',
+    '/events?page=30&page_size=20',
+    '/objects?filter[type]=events',
+    '/events?filter[status]=on',
+    '/events?filter[status]=on&sort=-modified',
+    '/objects?filter[status]=on&sort=title',
+    '/events?filter[status_level]=draft',
+    '/events?filter[mine]',
+    '/objects?filter[mine]',
+    '/events?filter[uname_id]=copy-1-7',
+    '/objects?filter[uname_id]=100007',
+    '/events?filter[uname]=copy-1-7',
+    '/events?filter[id]=100007',
+    '/objects?filter[type]=locations&sort=-created',
+    '/events?filter[available]',
+    '/events?filter[title]=Copy 7',
+    '/objects?filter[title]=Copy 7',
+  ])('%s reads no whole collection and sorts nothing', async (path) => {
+    expect(await faultsOf(path, caller)).toEqual([]);
+  });
+
+  it.each([
+    '/events?filter[categories]=fairs',
+    '/events?filter[tags]=yearly',
+    '/events?filter[date_ranges][from_date]=2026-01-01',
+    '/events?filter[date_ranges][start_date][gte]=2026-01-01',
+    '/events?filter[history_editor]=2',
+    '/events?filter[people]=7',
+    '/events?filter[people][gt]=1990',
+    '/locations?filter[geo][center]=44,11&filter[geo][radius]=1000',
+    '/events?q=needle',
+    '/objects?q=needle',
+    '/events?q=needle&filter[people]=1',
+  ])('%s reads no whole collection', async (path) => {
+    expect((await faultsOf(path, caller)).filter((fault) => fault.includes('COLLSCAN'))).toEqual([]);
+  });
+
+  it('single objects are read by key', async () => {
+    for (const path of ['/events/copy-1-9', '/objects/100009', '/objects/copy-1-9']) {
+      const { store } = test.service.services;
+      await store.unames.updateOne(
+        { _id: 'copy-1-9' },
+        { $set: { object_id: 100_009, type: 'events' } },
+        { upsert: true },
+      );
+      expect(await faultsOf(path, caller)).toEqual([]);
+    }
+  });
+});
+
+describe('a page', () => {
+  it('of the first 20 examines few more than 20 documents, whoever asks', async () => {
+    for (const caller of CALLERS) {
+      for (const path of ['/events?sort=-modified', '/objects?sort=title', '/events']) {
+        await faultsOf(path, caller);
+        const { db } = test.service.services.store;
+        const [worst] = (await db
+          .collection('system.profile')
+          .find({ nreturned: 20 })
+          .sort({ docsExamined: -1 })
+          .limit(1)
+          .toArray()) as unknown as Profiled[];
+        expect([caller, path, (worst?.docsExamined ?? 0) <= 60]).toEqual([caller, path, true]);
+      }
+    }
+  });
+});
