@@ -30,6 +30,8 @@ export interface RequestContext {
   readonly caller: Caller;
   readonly precondition: Precondition | undefined;
   readonly url: RequestUrl;
+  /** Media type of the answer; `application/json` is the legacy envelope where an operation has one (D1). */
+  readonly mediaType: string;
   /** Address of the client, for throttling (D22). */
   readonly address: string;
   /** The token that came with the request, for POST /auth, which takes refresh tokens (D15). */

@@ -1641,6 +1641,25 @@ export interface components {
             /** @description For grant type refresh_token; may stand in the Authorization header instead. */
             refresh_token?: string;
         };
+        /** @description The legacy envelope, with the members of the JSON:API answer beside it, so that one answer serves both. */
+        SignInEnvelope: {
+            /** @enum {string} */
+            api: "auth";
+            data: components["schemas"]["SignInEnvelopeData"];
+            /** @enum {string} */
+            method: "post";
+            /** @description Query of the request; an array when it is empty. */
+            params: string[];
+            url: components["schemas"]["Url"];
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SignInMeta"];
+        };
+        SignInEnvelopeData: {
+            access_token: string;
+            /** @description Seconds until the access token expires. */
+            expires_in: number;
+            refresh_token: string;
+        };
         SignInMeta: {
             /** @description Access token. */
             jwt: string;
@@ -2229,7 +2248,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["SignInResponse"];
-                    "application/json": components["schemas"]["SignInResponse"];
+                    "application/json": components["schemas"]["SignInEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,5 +1,6 @@
 // What a fresh database is given besides its model: roles admin and editor, and the first administrator (D21).
 import { randomBytes } from 'node:crypto';
+import { fold } from '../store/search-terms.ts';
 import type { ObjectBase, Store } from '../store/store.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -68,7 +69,10 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
       { session },
     );
     await store.documents('users').insertOne({ ...row, ...account }, { session });
-    await store.objects.insertOne({ ...row, search: admin.username }, { session });
+    await store.objects.insertOne(
+      { ...row, search: { title: '', description: '', text: fold(admin.username) } },
+      { session },
+    );
     await store.unames.insertOne({ _id: uname, object_id: FIRST_USER_ID, type: 'users' }, { session });
     await store.credentials.insertOne(
       { _id: FIRST_USER_ID, username: admin.username, password_hash: passwordHash },

@@ -45,7 +45,7 @@ async function signInWithPassword(input: SignInInput, services: SignInServices, 
   if (password === undefined || password === '')
     throw invalidData('/password', '[password._required]: This field is required.');
   const { store, throttle, clock, accessTokens } = services;
-  await throttle.assertAllowed(username, address);
+  await throttle.begin(username, address);
   const credential = await store.credentials.findOne({ username });
   const matches = await verifyPassword(credential?.password_hash ?? null, password);
   const now = clock.now();

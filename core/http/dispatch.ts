@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ErrorObject } from 'ajv';
 import { ANONYMOUS, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import {
   createBackend,
@@ -106,6 +106,7 @@ function requestContext(exchange: Exchange, options: DispatchOptions): RequestCo
     caller: exchange.caller,
     precondition: parseIfMatch(exchange.request.headers['if-match']),
     url: exchange.url,
+    mediaType: exchange.mediaType,
     address: options.addressOf(exchange.request),
     token: exchange.token,
   };
@@ -117,6 +118,8 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
   if (operation.consumes.length === 0) return;
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
   const body = await readJsonBody(request, options.bodyLimit);
+  // openapi-backend would parse a text once more.
+  if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
   exchange.prepared.body = body as never;
   context.request.requestBody = body;
 }
@@ -284,7 +287,8 @@ function safePath(url: string | undefined): string {
   try {
     const { href } = new URL((mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?'), 'http://localhost');
     // Node leaves these, which may not stand in a URI as they are.
-    return href.slice('http://localhost'.length).replace(/[[\]|^`{}]/g, encodeURIComponent);
+    const path = href.slice('http://localhost'.length).replace(/%(?![\da-f]{2})/gi, '%25');
+    return path.replace(/[[\]|^`{}\\]/g, encodeURIComponent);
   } catch {
     return '/';
   }

@@ -82,7 +82,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function assertInteger(value: unknown, parameter: string): void {
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) {
+  if (typeof value !== 'string' || !/^[1-9]\d{0,8}$/.test(value)) {
     throw new ApiError('invalid_parameter', {
       detail: `${parameter} must be an integer from 1.`,
       source: { parameter },

@@ -24,7 +24,7 @@ import { splitNull, valueKind } from './value-kind.ts';
  * Types on these tables have no endpoint by their type alone: sign-in data, tree places and files need rules of their
  * own, which are not built yet. Take a table out when they are.
  */
-export const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>([
+const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>([
   'BEdita/Core.Users',
   'BEdita/Core.Folders',
   'BEdita/Core.Media',

@@ -2,7 +2,7 @@
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
-import { ROW_TEXT_LENGTH, searchText } from './search-text.ts';
+import { searchText } from './search-text.ts';
 import { isScheduled, publicationBounds } from './visibility.ts';
 
 /** Stored value of an attribute. */
@@ -37,6 +37,9 @@ export function derivedFields(
   }
   return derived;
 }
+
+/** Longest title and description in the row of `objects`, which lists over all types filter and sort by. */
+const ROW_TEXT_LENGTH = 1000;
 
 /** Cuts between characters, never inside one. */
 const cut = (text: string | null): string | null =>

@@ -18,8 +18,8 @@ function readUname(values: Values, faults: Fault[]): void {
   const uname = slug(given);
   const source = { pointer: '/data/attributes/uname' };
   if (isNumeric(uname)) faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source });
-  else if (given.length > 255)
-    faults.push({ detail: '[uname.maxLength]: must NOT have more than 255 characters', source });
+  // Nothing that could stand in a URL: as if none were given.
+  else if (uname === '') delete values['uname'];
   else values['uname'] = uname;
 }
 

@@ -29,7 +29,14 @@ export interface ObjectWrite {
 }
 
 /** The object was changed by somebody else between reading and writing: read it again. */
-export class RevisionConflict extends Error {}
+export class RevisionConflict extends Error {
+  readonly objectId: number;
+
+  constructor(objectId: number) {
+    super(`object ${objectId} has changed meanwhile`);
+    this.objectId = objectId;
+  }
+}
 /** The model was changed between validating and writing: validate again. */
 export class SchemaConflict extends Error {}
 class UnameConflict extends Error {}
@@ -37,6 +44,8 @@ class UnameConflict extends Error {}
 export interface ObjectWriter {
   /** @throws RevisionConflict, SchemaConflict */
   write(write: ObjectWrite): Promise<void>;
+  /** Runs work on one object after all other work of this process that waits for the same object. */
+  inTurn<T>(objectId: number, work: () => Promise<T>): Promise<T>;
 }
 
 const MAX_BATCH = 50;
@@ -73,6 +82,7 @@ function setUname(write: ObjectWrite, uname: string): void {
 
 export function createObjectWriter(store: Store): ObjectWriter {
   const queue: Pending[] = [];
+  const turns = new Map<number, Promise<unknown>>();
   const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
   let running = 0;
 
@@ -122,7 +132,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
       ) as never,
       { session, ordered: true },
     );
-    if (result.insertedCount + result.matchedCount !== writes.length) throw new RevisionConflict();
+    if (result.insertedCount + result.matchedCount !== writes.length) throw new RevisionConflict(writes[0]?.id ?? 0);
   }
 
   async function commit(writes: readonly ObjectWrite[], slot: number): Promise<void> {
@@ -219,5 +229,15 @@ export function createObjectWriter(store: Store): ObjectWriter {
         queue.push({ write, resolve, reject });
         run();
       }),
+    inTurn(objectId, work) {
+      const turn = (turns.get(objectId) ?? Promise.resolve()).then(work, work);
+      const settled = turn
+        .catch(() => undefined)
+        .finally(() => {
+          if (turns.get(objectId) === settled) turns.delete(objectId);
+        });
+      turns.set(objectId, settled);
+      return turn;
+    },
   };
 }

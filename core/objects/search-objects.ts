@@ -3,7 +3,8 @@
 import type { ResolvedType } from '../model/model.ts';
 import { sortSpecification } from '../store/conditions.ts';
 import { assertPageExists, underTimeLimit } from '../store/page.ts';
-import { textSearch } from '../store/search-terms.ts';
+import { escapeRegExp } from '../store/regular-expression.ts';
+import { textQuery, type TextQuery } from '../store/search-terms.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
 import { BASE_FIELDS, fieldsOf } from './object-fields.ts';
@@ -24,16 +25,23 @@ const MAX_RANKED = 10_000;
 
 const RANKING = { score: -1, _id: 1 } as const;
 
+/** Each term stands as a word, or as words in a row, in one of the texts. */
+const holdsTerms = (terms: readonly string[]): Condition[] =>
+  terms.map((term) => ({
+    $or: ['search.title', 'search.description', 'search.text'].map((path) => ({
+      [path]: { $regex: escapeRegExp(term) },
+    })),
+  }));
+
 function stages(
   input: ListInput,
   scope: SearchScope,
-  search: string,
+  query: TextQuery,
 ): { pipeline: Condition[]; sort: Record<string, 1 | -1> } {
   const { request, visibility } = input;
-  const match = { $text: { $search: search }, type: { $in: [...scope.types] }, ...visibleFilter(visibility) };
-  const pipeline: Condition[] = [
-    { $match: scope.conditions.length > 0 ? { $and: [match, ...scope.conditions] } : match },
-  ];
+  const match = { $text: { $search: query.search }, type: { $in: [...scope.types] }, ...visibleFilter(visibility) };
+  const conditions = [...holdsTerms(query.terms), ...scope.conditions];
+  const pipeline: Condition[] = [{ $match: conditions.length > 0 ? { $and: [match, ...conditions] } : match }];
   const { joined } = scope;
   const fields = joined ? fieldsOf(joined.type) : BASE_FIELDS;
   const asked = request.sort.length > 0 ? sortSpecification(request.sort, fields) : undefined;
@@ -72,7 +80,7 @@ function stages(
  */
 export async function searchPage(input: ListInput, scope: SearchScope): Promise<{ ids: number[]; count: number }> {
   const { services, request } = input;
-  const { pipeline, sort } = stages(input, scope, textSearch(request.search ?? ''));
+  const { pipeline, sort } = stages(input, scope, textQuery(request.search ?? ''));
   const { objects } = services.store;
   const options = { maxTimeMS: services.queryTimeLimit, allowDiskUse: true };
   const offset = (request.page - 1) * request.pageSize;

@@ -1,10 +1,12 @@
-// What the text search looks in besides title and description (reference/jsonapi.md 1.10).
+// What the text search looks in (reference/jsonapi.md 1.10).
 import type { ResolvedType } from '../model/model.ts';
-import type { ObjectDocument } from '../store/store.ts';
+import { fold } from '../store/search-terms.ts';
+import type { ObjectDocument, SearchText } from '../store/store.ts';
 
-/** Characters; a row of `objects` stays small whatever the document holds. */
+/** Characters of each part; a row of `objects` stays small whatever the document holds. */
 const MAX_LENGTH = 32_768;
 
+/** Besides title and description. */
 const SEARCHABLE = [
   'body',
   'name',
@@ -23,27 +25,23 @@ const SEARCHABLE = [
   'region',
 ];
 
-const withoutTags = (text: string): string => text.replace(/<[^>]*>/g, ' ');
+/** Texts are HTML: tags are no words, but a bare `<` is no tag. */
+const withoutTags = (text: string): string => text.replace(/<\/?[a-z!][^>]*>/gi, ' ');
 
-/** Characters of title and description that the row of `objects` holds itself; the rest is searched through here. */
-export const ROW_TEXT_LENGTH = 1000;
+const searchable = (text: unknown): string =>
+  typeof text === 'string' ? fold(withoutTags(text.slice(0, 2 * MAX_LENGTH))) : '';
 
-/** Text of the searchable attributes of a document, tags of HTML left out, capped. */
-export function searchText(type: ResolvedType, document: ObjectDocument): string {
-  const { title, description } = document;
-  const parts = [title, description].map((text) => withoutTags(text?.slice(ROW_TEXT_LENGTH) ?? ''));
-  let length = 0;
-  for (const name of SEARCHABLE) {
-    const value = type.attribute.get(name)?.custom === false ? document[name] : undefined;
-    if (typeof value !== 'string' || value === '') continue;
-    const text = withoutTags(value.slice(0, 2 * MAX_LENGTH));
-    parts.push(text);
-    length += text.length;
-    if (length > MAX_LENGTH) break;
-  }
-  return parts
-    .filter((part) => part !== '')
-    .join(' ')
-    .slice(0, MAX_LENGTH)
-    .toWellFormed();
+/** Cuts after a word. */
+const capped = (folded: string): string =>
+  folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
+
+/** Words of the searchable attributes of a document, tags of HTML left out, capped. */
+export function searchText(type: ResolvedType, document: ObjectDocument): SearchText {
+  const others = SEARCHABLE.filter((name) => type.attribute.get(name)?.custom === false);
+  const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
+  return {
+    title: capped(searchable(document.title)),
+    description: capped(searchable(document.description)),
+    text: texts.length > 0 ? capped(` ${texts.join(' ')} `) : '',
+  };
 }

@@ -3,55 +3,23 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
-import { changeRow, type ChangeAction } from '../store/changes.ts';
-import type { ObjectDocument, ObjectRow } from '../store/store.ts';
-import { formatChanged } from './change-values.ts';
-import { countDelta, derivedFields, objectRow, publicationFields, storedValue } from './object-document.ts';
+import { changeRow } from '../store/changes.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import { changedAttributes } from './change-values.ts';
+import {
+  changedDocument,
+  changedValues,
+  changeWrite,
+  storedFields,
+  withoutNothing,
+  withoutNulls,
+} from './object-changes.ts';
+import { countDelta, derivedFields, objectRow, publicationFields } from './object-document.ts';
 import { readObjectInput, type Values } from './object-input.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
-import { RevisionConflict, SchemaConflict, type ObjectWrite } from './object-writer.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
+import { retryWrite } from './retry-write.ts';
 import { generatedUname } from './uname.ts';
-
-const MAX_ATTEMPTS = 20;
-
-/** Runs a write again when the model or the object changed under it. */
-async function retrying<T>(services: ObjectServices, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const again = error instanceof SchemaConflict || error instanceof RevisionConflict;
-      if (!again || attempt >= MAX_ATTEMPTS) throw error;
-      if (error instanceof SchemaConflict) await services.modelService.refresh();
-    }
-  }
-}
-
-/** Values split by where they are stored: custom properties under `custom`. */
-function storedFields(type: ResolvedType, values: Values): { base: Values; custom: Values } {
-  const base: Values = {};
-  const custom: Values = {};
-  for (const [name, value] of Object.entries(values)) {
-    const attribute = type.attribute.get(name);
-    if (attribute?.custom) custom[name] = value;
-    else base[name] = value;
-  }
-  return { base, custom };
-}
-
-/** Lists that are shown as `[]` when nothing is stored, so that their sparse indexes hold only objects that have some. */
-const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges']);
-
-const isNothing = (name: string, value: unknown): boolean =>
-  value === null || value === undefined || (INLINE_LISTS.has(name) && Array.isArray(value) && value.length === 0);
-
-const withoutNulls = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
-
-/** Nothing is stored for what is null, except base fields that every row has. */
-const withoutNothing = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isNothing(name, value)));
 
 async function newDocument(
   services: ObjectServices,
@@ -102,7 +70,7 @@ export function createObject(
   attributes: Readonly<Record<string, unknown>>,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
-  return retrying(services, async () => {
+  return retryWrite(services, async () => {
     const type = servedType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context });
@@ -111,7 +79,7 @@ export function createObject(
       type: 'objects',
       id: document._id,
       action: 'create',
-      changed: formatChanged(type, values),
+      changed: changedAttributes(type, null, document),
       at: document.created,
     } as const;
     await services.writer.write({
@@ -136,115 +104,8 @@ export function createObject(
 export const abstractType = (typeName: string): ApiError =>
   new ApiError('abstract_type', `"${typeName}" is abstract: use the endpoint of one of its types.`);
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
-function changedValues(type: ResolvedType, document: ObjectDocument, values: Values): Values {
-  const changed: Values = {};
-  for (const [name, value] of Object.entries(values)) {
-    const attribute = type.attribute.get(name);
-    if (!attribute) continue;
-    const stored = storedValue(document, attribute);
-    if (!same(!attribute.custom && isNothing(name, value) ? null : value, stored)) changed[name] = value;
-  }
-  return changed;
-}
-
 /** 403 `locked`. */
 const lockedError = (what: string): ApiError => new ApiError('locked', `The object is locked: ${what}.`);
-
-const ROW_FIELDS: readonly (keyof ObjectRow)[] = [
-  'uname',
-  'title',
-  'description',
-  'status',
-  'lang',
-  'publish_start',
-  'publish_end',
-  'visible_from',
-  'visible_to',
-  'locked',
-  'trashed',
-  'modified',
-  'published',
-  'modified_by',
-  'revision',
-  'search',
-];
-
-interface Difference {
-  type: ResolvedType;
-  before: ObjectDocument;
-  after: ObjectDocument;
-}
-
-/** Stored paths to set and to remove so that `before` becomes `after`. */
-function differences(before: ObjectDocument, after: ObjectDocument): Pick<ObjectWrite, 'set' | 'unset'> {
-  const set: Values = {};
-  const unset: string[] = [];
-  const compare = (prefix: string, from: Values, to: Values): void => {
-    for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
-      if ((prefix === '' && name === 'custom') || same(from[name], to[name])) continue;
-      if (to[name] === undefined) unset.push(prefix + name);
-      else set[prefix + name] = to[name];
-    }
-  };
-  compare('', before, after);
-  compare('custom.', before.custom ?? {}, after.custom ?? {});
-  return { set, unset };
-}
-
-/** Builds the write that turns `before` into `after`. */
-function changeWrite(
-  { type, before, after }: Difference,
-  change: { action: ChangeAction; changed: Values },
-  context: RequestContext,
-): ObjectWrite {
-  const row = objectRow(type, after);
-  const rowBefore = objectRow(type, before);
-  const rowSet: Values = {};
-  for (const name of ROW_FIELDS) if (!same(row[name], rowBefore[name])) rowSet[name] = row[name];
-  return {
-    type: type.name,
-    schema: type.revision,
-    id: before._id,
-    expectedRevision: before.revision,
-    document: after,
-    row,
-    ...differences(before, after),
-    rowSet,
-    uname: after.uname === before.uname ? null : { take: after.uname, release: before.uname },
-    counts: countDelta(before, after),
-    change: changeRow({ type: 'objects', id: before._id, at: after.modified, ...change }, context),
-  };
-}
-
-function changedDocument(
-  { type, document: before }: FoundObject,
-  changed: Values,
-  now: Date,
-  context: RequestContext,
-): ObjectDocument {
-  const { base, custom } = storedFields(type, changed);
-  const after: ObjectDocument = { ...before };
-  const KEEP_NULL = new Set(['title', 'description', 'lang', 'publish_start', 'publish_end']);
-  const apply = (values: Values): void => {
-    for (const [name, value] of Object.entries(values)) {
-      if (isNothing(name, value) && !KEEP_NULL.has(name)) delete after[name];
-      else after[name] = value;
-    }
-  };
-  apply(base);
-  apply(derivedFields(type, base, after));
-  after.custom = withoutNulls({ ...before.custom, ...custom });
-  if (Object.keys(after.custom).length === 0) delete after.custom;
-  return {
-    ...after,
-    ...publicationFields(after, before, now),
-    modified: now,
-    modified_by: context.caller.userId,
-    revision: before.revision + 1,
-  };
-}
 
 export interface ObjectAddress {
   typeName: string;
@@ -268,7 +129,7 @@ export function updateObject(
   readChange: (found: FoundObject) => ObjectChange,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
-  return retrying(services, async () => {
+  return retryWrite(services, async () => {
     const { type, document } = await findVisible(services, address.typeName, address.id, context);
     const change = readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
@@ -282,8 +143,7 @@ export function updateObject(
     }
     const after = changedDocument({ type, document }, changed, services.clock.now(), context);
     if (relock) after.locked = change.locked === true;
-    const told = { ...formatChanged(type, changed), ...(relock && { locked: after.locked }) };
-    const write = changeWrite({ type, before: document, after }, { action: 'update', changed: told }, context);
+    const write = changeWrite({ type, before: document, after }, 'update', context);
     await services.writer.write(write);
     return { type, document: write.document };
   });
@@ -296,7 +156,7 @@ export function trashObject(
   id: string,
   context: RequestContext,
 ): Promise<void> {
-  return retrying(services, async () => {
+  return retryWrite(services, async () => {
     const { type, document } = await findVisible(services, typeName, id, context);
     checkPrecondition(context.precondition, document.revision);
     if (document.locked) throw lockedError('it cannot be deleted');
@@ -307,8 +167,6 @@ export function trashObject(
       modified_by: context.caller.userId,
       revision: document.revision + 1,
     };
-    await services.writer.write(
-      changeWrite({ type, before: document, after }, { action: 'trash', changed: {} }, context),
-    );
+    await services.writer.write(changeWrite({ type, before: document, after }, 'trash', context));
   });
 }

@@ -22,9 +22,9 @@ const OBJECT_INDEXES: IndexDescription[] = [
   { key: { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
   { key: { created_by: 1, _id: 1 } },
   {
-    key: { title: 'text', description: 'text', search: 'text' },
+    key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
     name: 'search',
-    weights: { title: 10, description: 5, search: 1 },
+    weights: { 'search.title': 10, 'search.description': 5, 'search.text': 1 },
     default_language: 'none',
     // A field named `lang` or `language` must not choose a stemmer.
     language_override: 'no_language_override',

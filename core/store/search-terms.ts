@@ -3,38 +3,50 @@ import { ApiError } from '../errors.ts';
 
 const MAX_TERMS = 20;
 
-interface Term {
-  text: string;
-  /** One plain word; a phrase needs its quotes. */
-  word: boolean;
+/**
+ * Words in lower case and without accents, each between two single spaces; empty without a word. Search texts are stored
+ * in this form and searched for in it, so that ` art ` is found as a word and never inside another.
+ */
+export function fold(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .match(/[\p{L}\p{N}]+/gu);
+  return words ? ` ${words.join(' ')} ` : '';
+}
+
+export interface TextQuery {
+  /** For `$text`. A single plain word needs no quotes, and is found without reading the text again. */
+  search: string;
+  /** Folded terms that the found texts must hold: quoted terms of `$text` also match inside words. */
+  terms: readonly string[];
 }
 
 /**
- * Search text for `$text`: every word and phrase must match. Terms are quoted, since unquoted ones are alternatives; a
- * single plain word needs no quotes and is found without reading the text again.
+ * Every word and phrase of a search text must match. Terms are quoted, since unquoted ones are alternatives.
  * @throws ApiError `invalid_filter`
  */
-export function textSearch(text: string): string {
-  const terms = parseTerms(text);
-  const [first] = terms;
-  return terms.length === 1 && first?.word ? first.text : terms.map((term) => `"${term.text}"`).join(' ');
+export function textQuery(text: string): TextQuery {
+  const terms = searchTerms(text).map(fold);
+  const [first = ''] = terms;
+  if (terms.length === 1 && !first.trim().includes(' ')) return { search: first.trim(), terms: [] };
+  return { search: terms.map((term) => `"${term.trim()}"`).join(' '), terms };
 }
 
 /**
  * Words of at least two characters and quoted phrases, in the order given.
  * @throws ApiError `invalid_filter` when none is usable or there are too many
  */
-export const searchTerms = (text: string): string[] => parseTerms(text).map((term) => term.text);
-
-function parseTerms(text: string): Term[] {
-  const terms: Term[] = [];
+export function searchTerms(text: string): string[] {
+  const terms: string[] = [];
   for (const [, phrase, word] of text.matchAll(/"([^"]*)"|([^"\s]+)/gu)) {
     if (phrase !== undefined) {
       const trimmed = phrase.trim().replace(/\s+/gu, ' ');
-      if (/[\p{L}\p{N}]/u.test(trimmed)) terms.push({ text: trimmed, word: false });
+      if (/[\p{L}\p{N}]/u.test(trimmed)) terms.push(trimmed);
     } else {
-      for (const part of (word ?? '').split(/[^\p{L}\p{N}\p{M}]+/u))
-        if ([...part].length > 1) terms.push({ text: part, word: true });
+      for (const part of (word ?? '').split(/[^\p{L}\p{N}\p{M}]+/u)) if ([...part].length > 1) terms.push(part);
     }
   }
   if (terms.length === 0 || terms.length > MAX_TERMS) {

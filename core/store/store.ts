@@ -15,6 +15,14 @@ interface ResourceRow {
   modified: Date;
 }
 
+/** What the text search looks in, folded (core/store/search-terms.ts) and capped. */
+export interface SearchText {
+  title: string;
+  description: string;
+  /** All other searchable attributes. */
+  text: string;
+}
+
 /** Base attributes of an object of any type; the whole document is in the collection of its type. */
 export interface ObjectBase {
   _id: number;
@@ -41,8 +49,7 @@ export interface ObjectBase {
 
 /** Row of `objects`, which holds one for each object of any type. */
 export interface ObjectRow extends ObjectBase {
-  /** Text of the other searchable attributes, capped. */
-  search: string;
+  search: SearchText;
 }
 
 /** The whole document of an object; custom properties are under `custom`. */

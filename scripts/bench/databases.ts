@@ -21,6 +21,7 @@ const byAdministrator: RequestContext = {
   caller: { userId: 1, roles: new Set(['admin']), isAdmin: true, applicationId: null },
   precondition: undefined,
   url: { base: '', path: '', rawPath: '', query: new URLSearchParams() },
+  mediaType: 'application/vnd.api+json',
   address: '',
   token: undefined,
 };

@@ -24,9 +24,12 @@ const WORDS = ((random) =>
     Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES, random)).join(''),
   ))(randomFrom(0));
 
+/** A few words are common and most are rare, as in any language. */
+const word = (random: () => number): string => WORDS[Math.floor(random() ** 3 * WORDS.length)] ?? '';
+
 function text(length: number, random: () => number): string {
-  let words = pick(WORDS, random);
-  while (words.length < length) words += ` ${pick(WORDS, random)}`;
+  let words = word(random);
+  while (words.length < length) words += ` ${word(random)}`;
   return words;
 }
 

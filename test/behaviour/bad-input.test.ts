@@ -121,7 +121,7 @@ describe('every endpoint that takes a body', () => {
     await Promise.all((await writeEndpoints()).filter(({ path }) => path !== '/auth').map(refuseText));
   });
 
-  it.fails('refuses a text where flat JSON is expected, with that one fault', async () => {
+  it('refuses a text where flat JSON is expected, with that one fault', async () => {
     await refuseText({ method: 'post', path: '/auth', type: 'application/json' });
   });
 
@@ -194,7 +194,7 @@ describe('URLs', () => {
     },
   );
 
-  it.fails.each(['/sinks?nonsense=\\', '/%', '/sinks?q=%', '/sinks/%zz'])(
+  it.each(['/sinks?nonsense=\\', '/%', '/sinks?q=%', '/sinks/%zz'])(
     'have one even with a backslash or broken percent-encoding: %s',
     async (path) => {
       expect((await test.anonymous.get(path)).status).toBe(400);

@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
 
 const script = path.join(import.meta.dirname, '../../scripts/demo.ts');
 const tsx = import.meta.resolve('tsx');
-/** Of every user that test/support/service.ts makes. */
-const password = 'correct horse battery staple';
 
 interface Outcome {
   code: number | null;
@@ -39,11 +37,11 @@ beforeAll(async () => {
   test = await openTestService();
   listener = await listen(test);
   listener.countriesUntilCut = 100;
-  interrupted = await runDemo('--url', listener.url, '--password', password);
+  interrupted = await runDemo('--url', listener.url, '--password', PASSWORD);
   listener.countriesUntilCut = Infinity;
-  completed = await runDemo('--url', listener.url, '--password', password);
+  completed = await runDemo('--url', listener.url, '--password', PASSWORD);
   listener.requests.length = 0;
-  repeated = await runDemo('--url', listener.url, '--password', password);
+  repeated = await runDemo('--url', listener.url, '--password', PASSWORD);
   repeatedRequests = [...listener.requests];
 });
 
@@ -132,7 +130,7 @@ describe('npm run demo', () => {
     const changes = { attributes: { capital: 'Akureyri', extra: { visited: true } } };
     const { id } = (await read('/countries/iceland')).data as ResourceData;
     await test.admin.patch('/countries/iceland', { data: { id, type: 'countries', ...changes } });
-    const outcome = await runDemo('--url', listener.url, '--password', password);
+    const outcome = await runDemo('--url', listener.url, '--password', PASSWORD);
     expect(lineOf(outcome, 'countries')).toBe('0 made, 1 changed, 249 unchanged');
     const { attributes } = (await read('/countries/iceland')).data as ResourceData;
     expect(attributes).toMatchObject({ capital: 'Reykjavik', extra: { visited: true } });

@@ -45,7 +45,7 @@ describe('rows of changes', () => {
     expect(trash).toMatchObject({ user_action: 'trash', user_id: meta['created_by'], created: at(2) });
   });
 
-  it.fails('tell of generated values too: the uname, and the title of a profile', async () => {
+  it('tell of generated values too: the uname, and the title of a profile', async () => {
     const { id } = await test.editor.create('/profiles', { name: 'Ada' });
     const [create] = await rowsOf(id);
     expect(create?.changed).toMatchObject({ name: 'Ada', title: 'Ada', uname: 'profile-ada' });

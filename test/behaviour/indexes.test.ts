@@ -62,7 +62,9 @@ async function copy(type: string, id: number, run: number): Promise<void> {
       { $inc: { [`n.${status}`]: byStatus.filter((each) => each === status).length } },
     );
   }
-  await store.objects.insertMany(numbers.map((n) => ({ ...row, ...unlike(n), search: `filler ${n}` })));
+  await store.objects.insertMany(
+    numbers.map((n) => ({ ...row, ...unlike(n), search: { title: '', description: '', text: ` filler ${n} ` } })),
+  );
 }
 
 interface Profiled {

@@ -85,25 +85,22 @@ const VALUES: Record<string, unknown> = {
 };
 
 describe('concurrent PATCHes', () => {
-  it.fails(
-    'of 50 different attributes of one object all survive, each with its revision and its change row',
-    async () => {
-      const { id } = await test.editor.create('/profiles', { title: 'Before', categories: [] });
-      const entries = Object.entries(VALUES);
-      expect(entries).toHaveLength(50);
-      const responses = await Promise.all(entries.map(([name, value]) => patch('profiles', id, { [name]: value })));
-      expect(responses.map((response) => response.status)).toEqual(entries.map(() => 200));
-      const { data } = (await test.editor.get(`/profiles/${id}`)).body as { data: ResourceData };
-      // A title that is written before a name or after one is the name's or its own (reference/jsonapi.md 3.2).
-      const { title, ...rest } = VALUES;
-      expect(data.attributes).toMatchObject(rest);
-      expect([title, 'the name the surname', 'the name', 'the surname', 'the company_name']).toContain(
-        data.attributes['title'],
-      );
-      // `categories: []` changes nothing, so it writes nothing (D46).
-      expect(await revisionOf('profiles', id)).toEqual([50, 50, 50]);
-    },
-  );
+  it('of 50 different attributes of one object all survive, each with its revision and its change row', async () => {
+    const { id } = await test.editor.create('/profiles', { title: 'Before', categories: [] });
+    const entries = Object.entries(VALUES);
+    expect(entries).toHaveLength(50);
+    const responses = await Promise.all(entries.map(([name, value]) => patch('profiles', id, { [name]: value })));
+    expect(responses.map((response) => response.status)).toEqual(entries.map(() => 200));
+    const { data } = (await test.editor.get(`/profiles/${id}`)).body as { data: ResourceData };
+    // A title that is written before a name or after one is the name's or its own (reference/jsonapi.md 3.2).
+    const { title, ...rest } = VALUES;
+    expect(data.attributes).toMatchObject(rest);
+    expect([title, 'the name the surname', 'the name', 'the surname', 'the company_name']).toContain(
+      data.attributes['title'],
+    );
+    // `categories: []` changes nothing, so it writes nothing (D46).
+    expect(await revisionOf('profiles', id)).toEqual([50, 50, 50]);
+  });
 
   it('of different attributes from two services all survive', async () => {
     const { id } = await test.editor.create('/documents', {});

@@ -76,7 +76,7 @@ describe('a PATCH of nothing', () => {
     expect(await stored()).toEqual(state);
   });
 
-  it.fails('with the members of an object in another order writes nothing', async () => {
+  it('with the members of an object in another order writes nothing', async () => {
     const state = await stored();
     await patch({ extra: { b: [2], a: 1 } });
     expect(await stored()).toEqual(state);

@@ -84,7 +84,7 @@ describe('a search', () => {
     expect(await q('the sea')).toEqual(await q('"the" sea'));
   });
 
-  it.fails('finds whole words only, also beside others and at the ends of a phrase', async () => {
+  it('finds whole words only, also beside others and at the ends of a phrase', async () => {
     expect(await q('art sea')).toEqual([]);
     expect(await q('"y by the se"')).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('a search', () => {
   it('is q or filter[query], the latter when both are given, and exact on demand', async () => {
     expect(await found('filter%5Bquery%5D=cats')).toEqual(['Island of cats']);
     expect(await found('filter%5Bquery%5D=cats&q=car')).toEqual(['Island of cats']);
-    expect(await found('filter%5Bquery%5D%5Bstring%5D=car+red&filter%5Bquery%5D%5Bexact%5D=1')).toEqual([]);
+    expect(await found('filter%5Bquery%5D%5Bstring%5D=car+red&filter%5Bquery%5D%5Bexact%5D=1')).toEqual(['Car, red']);
     expect(await found('filter%5Bquery%5D%5Bstring%5D=red+car&filter%5Bquery%5D%5Bexact%5D=1')).toEqual(['Red car']);
     expect((await found('filter%5Bquery%5D%5Bstring%5D=car+red')).length).toBe(2);
   });
@@ -138,7 +138,7 @@ describe('a search', () => {
     expect(await q('line')).toEqual(['Broken']);
   });
 
-  it.fails('sees no words in the tags of a title or description, which are HTML too', async () => {
+  it('sees no words in the tags of a title or description, which are HTML too', async () => {
     await test.editor.create('/documents', {
       title: 'Of <strong>tags</strong>',
       description: '<div class="invisible">x</div>',
@@ -147,7 +147,7 @@ describe('a search', () => {
     expect([await q('strong'), await q('invisible')]).toEqual([[], []]);
   });
 
-  it.fails('sees what stands between signs that are no tags', async () => {
+  it('sees what stands between signs that are no tags', async () => {
     await test.editor.create('/documents', { title: 'Signs', body: 'if 1 < alpha and gamma > 2', status: 'on' });
     expect(await q('alpha gamma')).toEqual(['Signs']);
   });

@@ -62,7 +62,12 @@ describe('pagination links (D5, reference/jsonapi.md 1.1)', () => {
       '/documents?page[number]=2&page[size]=1',
       { page: 2, page_size: 1 },
       2,
-      ['/documents?page%5Bsize%5D=1', '/documents?page%5Bsize%5D=1&page=2', '/documents?page%5Bsize%5D=1', null],
+      [
+        '/documents?page%5Bsize%5D=1',
+        '/documents?page%5Bsize%5D=1&page%5Bnumber%5D=2',
+        '/documents?page%5Bsize%5D=1',
+        null,
+      ],
     ],
     [
       '/documents?filter[type]=a%20b&filter%5Bc%5D=d&access_token=s',

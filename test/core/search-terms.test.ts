@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
-import { searchTerms, textSearch } from '../../core/store/search-terms.ts';
+import { fold, searchTerms, textQuery } from '../../core/store/search-terms.ts';
 import { searchCondition } from '../../core/store/word-search.ts';
 
 describe('the terms of a search text (D7)', () => {
@@ -47,17 +47,41 @@ describe('the terms of a search text (D7)', () => {
   });
 });
 
-describe('textSearch', () => {
+describe('fold', () => {
   const cases: [string, string][] = [
-    ['island', 'island'],
-    ['two words', '"two" "words"'],
-    ['"two words"', '"two words"'],
-    ['"word"', '"word"'],
-    // A leading minus would exclude.
-    ['-island', 'island'],
+    ['', ''],
+    ['?!', ''],
+    ['Two  WORDS', ' two words '],
+    ['Île-de-France', ' ile de france '],
+    ['e\u0301te\u0301', ' ete '],
+    ['İstanbul', ' istanbul '],
+    ['日本 語', ' 日本 語 '],
   ];
-  it.each(cases)('%j asks for %j', (text, search) => {
-    expect(textSearch(text)).toBe(search);
+  it.each(cases)('of %j is %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it('does not change what is folded', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+});
+
+describe('textQuery', () => {
+  const cases: [string, string, string[]][] = [
+    ['island', 'island', []],
+    ['Réunion', 'reunion', []],
+    ['two words', '"two" "words"', [' two ', ' words ']],
+    ['"Two-words"', '"two words"', [' two words ']],
+    ['"word"', 'word', []],
+    // A leading minus would exclude.
+    ['-island', 'island', []],
+  ];
+  it.each(cases)('%j asks for %j', (text, search, terms) => {
+    expect(textQuery(text)).toEqual({ search, terms });
   });
 
   it('is one plain word or quoted terms, whatever was typed', () => {
@@ -70,7 +94,7 @@ describe('textSearch', () => {
         ),
         (text) => {
           try {
-            expect(textSearch(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+|"[^"]+"(?: "[^"]+")*)$/u);
+            expect(textQuery(text).search).toMatch(/^(?:[\p{L}\p{N}\p{M}]+|"[^"]+"(?: "[^"]+")*)$/u);
           } catch (error) {
             if (!(error instanceof ApiError)) throw error;
             expect(error.code).toBe('invalid_filter');

@@ -105,14 +105,24 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
       for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
         if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
       }
-      const content = node['content'] as Node | undefined;
-      const mediaType = headers['content-type'] ?? '';
-      if (!content && text !== '') throw new Error(`${where}: a body where none is described`);
-      if (!content) return;
-      if (!(mediaType in content)) throw new Error(`${where}: the media type "${mediaType}" is not described`);
-      if (method !== 'HEAD') checkBody([...steps, 'content', mediaType, 'schema'], text, where);
+      checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
     },
   };
+
+  interface Described {
+    node: Node;
+    steps: readonly string[];
+    /** Undefined for HEAD, which has none. */
+    text: string | undefined;
+  }
+
+  function checkContent({ node, steps, text }: Described, mediaType: string, where: string): void {
+    const content = node['content'] as Node | undefined;
+    if (!content && text) throw new Error(`${where}: a body where none is described`);
+    if (!content) return;
+    if (!(mediaType in content)) throw new Error(`${where}: the media type "${mediaType}" is not described`);
+    if (text !== undefined) checkBody([...steps, 'content', mediaType, 'schema'], text, where);
+  }
 
   /** Where there is no operation, nothing is described but the layout of errors. */
   function checkUndescribed(verb: string, status: number, text: string, where: string): void {

@@ -17,6 +17,7 @@ export const someContext: RequestContext = {
   caller: { ...ANONYMOUS, userId: 1, roles: new Set(['admin']), isAdmin: true },
   precondition: undefined,
   url: { base: 'http://127.0.0.1', path: '/', rawPath: '/', query: new URLSearchParams() },
+  mediaType: 'application/vnd.api+json',
   address: '127.0.0.1',
   token: undefined,
 };

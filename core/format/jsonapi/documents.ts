@@ -81,9 +81,11 @@ export function requestLink(url: RequestUrl, page?: number): string {
   let query = url.query;
   if (page !== undefined) {
     query = new URLSearchParams(query);
+    // As the client writes it: `page` and `page[size]` cannot stand in one query.
+    const name = query.has('page[number]') || query.has('page[size]') ? 'page[number]' : 'page';
     query.delete('page');
     query.delete('page[number]');
-    if (page > 1) query.set('page', String(page));
+    if (page > 1) query.set(name, String(page));
   }
   const text = query.size > 0 ? query.toString() : '';
   return url.base + url.rawPath + (text ? `?${text}` : '');

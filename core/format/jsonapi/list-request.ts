@@ -20,6 +20,16 @@ export interface RawQuery {
   count?: string;
 }
 
+const MAX_FIELDS_LENGTH = 2000;
+
+function fieldNames(list: unknown, parameter: string): ReadonlySet<string> {
+  if (typeof list !== 'string' || list.length > MAX_FIELDS_LENGTH) {
+    const detail = `${parameter} must be a string of at most ${MAX_FIELDS_LENGTH} characters.`;
+    throw new ApiError('invalid_parameter', { detail, source: { parameter } });
+  }
+  return new Set(names(list));
+}
+
 const names = (text: string): string[] =>
   text
     .split(',')
@@ -29,18 +39,14 @@ const names = (text: string): string[] =>
 function parseFields(value: unknown): FieldSelection {
   const byType = new Map<string, ReadonlySet<string>>();
   if (value === undefined) return { common: undefined, byType };
-  if (typeof value === 'string') return { common: new Set(names(value)), byType };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ApiError('invalid_parameter', { detail: 'fields must be a string.', source: { parameter: 'fields' } });
+    return { common: fieldNames(value, 'fields'), byType };
   }
   let common: ReadonlySet<string> | undefined;
   for (const [type, list] of Object.entries(value)) {
-    if (typeof list !== 'string') {
-      const parameter = `fields[${type}]`;
-      throw new ApiError('invalid_parameter', { detail: `${parameter} must be a string.`, source: { parameter } });
-    }
-    if (type === '_common') common = new Set(names(list));
-    else byType.set(type, new Set(names(list)));
+    const selected = fieldNames(list, `fields[${type}]`);
+    if (type === '_common') common = selected;
+    else byType.set(type, selected);
   }
   return { common, byType };
 }

@@ -1,0 +1,141 @@
+// What a change makes of a document: new values, the fields that differ, and the write that stores the difference.
+import type { RequestContext } from '../context.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { changeRow, type ChangeAction } from '../store/changes.ts';
+import type { ObjectDocument, ObjectRow } from '../store/store.ts';
+import { changedAttributes, isSameValue } from './change-values.ts';
+import { countDelta, derivedFields, objectRow, publicationFields, storedValue } from './object-document.ts';
+import type { Values } from './object-input.ts';
+import type { ObjectWrite } from './object-writer.ts';
+import type { FoundObject } from './read-objects.ts';
+
+/** Values split by where they are stored: custom properties under `custom`. */
+export function storedFields(type: ResolvedType, values: Values): { base: Values; custom: Values } {
+  const base: Values = {};
+  const custom: Values = {};
+  for (const [name, value] of Object.entries(values)) {
+    const attribute = type.attribute.get(name);
+    if (attribute?.custom) custom[name] = value;
+    else base[name] = value;
+  }
+  return { base, custom };
+}
+
+/** Lists that are shown as `[]` when nothing is stored, so that their sparse indexes hold only objects that have some. */
+const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges']);
+
+const isNothing = (name: string, value: unknown): boolean =>
+  value === null || value === undefined || (INLINE_LISTS.has(name) && Array.isArray(value) && value.length === 0);
+
+export const withoutNulls = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+
+/** Nothing is stored for what is null, except base fields that every row has. */
+export const withoutNothing = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => !isNothing(name, value)));
+
+export function changedValues(type: ResolvedType, document: ObjectDocument, values: Values): Values {
+  const changed: Values = {};
+  for (const [name, value] of Object.entries(values)) {
+    const attribute = type.attribute.get(name);
+    if (!attribute) continue;
+    const stored = storedValue(document, attribute);
+    if (!isSameValue(!attribute.custom && isNothing(name, value) ? null : value, stored)) changed[name] = value;
+  }
+  return changed;
+}
+
+const ROW_FIELDS: readonly (keyof ObjectRow)[] = [
+  'uname',
+  'title',
+  'description',
+  'status',
+  'lang',
+  'publish_start',
+  'publish_end',
+  'visible_from',
+  'visible_to',
+  'locked',
+  'trashed',
+  'modified',
+  'published',
+  'modified_by',
+  'revision',
+  'search',
+];
+
+interface Difference {
+  type: ResolvedType;
+  before: ObjectDocument;
+  after: ObjectDocument;
+}
+
+/** Stored paths to set and to remove so that `before` becomes `after`. */
+function differences(before: ObjectDocument, after: ObjectDocument): Pick<ObjectWrite, 'set' | 'unset'> {
+  const set: Values = {};
+  const unset: string[] = [];
+  const compare = (prefix: string, from: Values, to: Values): void => {
+    for (const name of new Set([...Object.keys(from), ...Object.keys(to)])) {
+      if ((prefix === '' && name === 'custom') || isSameValue(from[name], to[name])) continue;
+      if (to[name] === undefined) unset.push(prefix + name);
+      else set[prefix + name] = to[name];
+    }
+  };
+  compare('', before, after);
+  compare('custom.', before.custom ?? {}, after.custom ?? {});
+  return { set, unset };
+}
+
+/** Builds the write that turns `before` into `after`. */
+export function changeWrite(
+  { type, before, after }: Difference,
+  action: ChangeAction,
+  context: RequestContext,
+): ObjectWrite {
+  const changed = changedAttributes(type, before, after);
+  const row = objectRow(type, after);
+  const rowBefore = objectRow(type, before);
+  const rowSet: Values = {};
+  for (const name of ROW_FIELDS) if (!isSameValue(row[name], rowBefore[name])) rowSet[name] = row[name];
+  return {
+    type: type.name,
+    schema: type.revision,
+    id: before._id,
+    expectedRevision: before.revision,
+    document: after,
+    row,
+    ...differences(before, after),
+    rowSet,
+    uname: after.uname === before.uname ? null : { take: after.uname, release: before.uname },
+    counts: countDelta(before, after),
+    change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed }, context),
+  };
+}
+
+export function changedDocument(
+  { type, document: before }: FoundObject,
+  changed: Values,
+  now: Date,
+  context: RequestContext,
+): ObjectDocument {
+  const { base, custom } = storedFields(type, changed);
+  const after: ObjectDocument = { ...before };
+  const KEEP_NULL = new Set(['title', 'description', 'lang', 'publish_start', 'publish_end']);
+  const apply = (values: Values): void => {
+    for (const [name, value] of Object.entries(values)) {
+      if (isNothing(name, value) && !KEEP_NULL.has(name)) delete after[name];
+      else after[name] = value;
+    }
+  };
+  apply(base);
+  apply(derivedFields(type, base, after));
+  after.custom = withoutNulls({ ...before.custom, ...custom });
+  if (Object.keys(after.custom).length === 0) delete after.custom;
+  return {
+    ...after,
+    ...publicationFields(after, before, now),
+    modified: now,
+    modified_by: context.caller.userId,
+    revision: before.revision + 1,
+  };
+}
