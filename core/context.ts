@@ -1,9 +1,10 @@
 // What every operation knows about its request besides path, query and body.
 
-/** Who is calling: a user (or nobody), with the names of the roles looked up at this request (D16). */
+/** Who is calling: a user (or nobody), with the roles looked up at this request (D16). */
 export interface Caller {
   readonly userId: number | null;
-  readonly roles: ReadonlySet<string>;
+  /** Ids. */
+  readonly roles: ReadonlySet<number>;
   /** Role `admin` passes every object permission (D49). */
   readonly isAdmin: boolean;
   readonly applicationId: number | null;

@@ -1,20 +1,22 @@
 // Who may use which endpoint (D19), by the first segment of the path: nobody is let in by omission.
 import type { Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './first-accounts.ts';
 
-type Rule = 'everyone' | 'signed-in' | readonly string[];
+/** A list holds ids of roles. */
+type Rule = 'everyone' | 'signed-in' | readonly number[];
 
 interface EndpointRule {
   read: Rule;
   write: Rule;
 }
 
-const CONTENT: EndpointRule = { read: 'everyone', write: ['admin', 'editor'] };
+const CONTENT: EndpointRule = { read: 'everyone', write: [ADMIN_ROLE_ID, EDITOR_ROLE_ID] };
 
 /** Rules of endpoints that are not content. */
 const RULES: Readonly<Record<string, EndpointRule>> = {
   auth: { read: 'signed-in', write: 'everyone' },
-  model: { read: 'everyone', write: ['admin'] },
+  model: { read: 'everyone', write: [ADMIN_ROLE_ID] },
 };
 
 const allows = (rule: Rule, caller: Caller): boolean => {

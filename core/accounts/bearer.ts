@@ -3,9 +3,8 @@
 import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Caller } from '../context.ts';
-import { ApiError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { AccessTokens } from './tokens.ts';
+import { invalidToken, type AccessTokens } from './tokens.ts';
 import { ADMIN_ROLE_ID } from './first-accounts.ts';
 
 /** A user as far as signing in goes. */
@@ -28,15 +27,8 @@ async function findCaller(store: Store, userId: number, applicationId: number | 
       { projection: { status: 1, trashed: 1, blocked: 1, role_ids: 1 } },
     )) as AccountDocument | null;
   if (!user || !isActive(user)) return undefined;
-  const roleIds = user.role_ids ?? [];
-  const roles =
-    roleIds.length > 0 ? await store.roles.find({ _id: { $in: roleIds } }, { projection: { name: 1 } }).toArray() : [];
-  return {
-    userId,
-    roles: new Set(roles.map((role) => role.name)),
-    isAdmin: roleIds.includes(ADMIN_ROLE_ID),
-    applicationId,
-  };
+  const roles = new Set(user.role_ids ?? []);
+  return { userId, roles, isAdmin: roles.has(ADMIN_ROLE_ID), applicationId };
 }
 
 /** @returns a function that turns an access token into its caller. It throws ApiError invalid_token, expired_token. */
@@ -45,10 +37,7 @@ export function createAuthentication(store: Store, accessTokens: AccessTokens): 
   const verify = async (token: string): Promise<Caller> => {
     const claims = await accessTokens.verify(token);
     const caller = await findCaller(store, claims.userId, claims.applicationId);
-    if (!caller)
-      throw new ApiError('invalid_token', 'The access token is not valid.', {
-        'WWW-Authenticate': 'Bearer error="invalid_token"',
-      });
+    if (!caller) throw invalidToken();
     return caller;
   };
   passport.use(
@@ -61,12 +50,7 @@ export function createAuthentication(store: Store, accessTokens: AccessTokens): 
       const finished = (error: unknown, caller?: Caller | false | null): void => {
         if (error) reject(error as Error);
         else if (caller) resolve(caller);
-        else
-          reject(
-            new ApiError('invalid_token', 'The access token is not valid.', {
-              'WWW-Authenticate': 'Bearer error="invalid_token"',
-            }),
-          );
+        else reject(invalidToken());
       };
       // The strategy looks at headers, body and query; it is shown the one token that dispatch has chosen.
       const request = { headers: { authorization: `Bearer ${token}` } };

@@ -5,7 +5,7 @@ import type { ObjectBase, Store } from '../store/store.ts';
 import { hashPassword } from './passwords.ts';
 
 export const ADMIN_ROLE_ID = 1;
-const EDITOR_ROLE_ID = 2;
+export const EDITOR_ROLE_ID = 2;
 const FIRST_USER_ID = 1;
 
 const VISIBLE_ALWAYS = { visible_from: new Date(0), visible_to: new Date('9999-12-31T23:59:59Z') };

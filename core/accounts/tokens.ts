@@ -23,7 +23,8 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessTokenClaims>;
 }
 
-const invalid = (): ApiError =>
+/** 401 `invalid_token`. */
+export const invalidToken = (): ApiError =>
   new ApiError('invalid_token', 'The access token is not valid.', {
     'WWW-Authenticate': 'Bearer error="invalid_token"',
   });
@@ -51,7 +52,7 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
           currentDate: clock.now(),
         });
         const { id, application } = payload;
-        if (!Number.isInteger(id)) throw invalid();
+        if (!Number.isInteger(id)) throw invalidToken();
         return { userId: id as number, applicationId: Number.isInteger(application) ? (application as number) : null };
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
@@ -59,7 +60,7 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
             'WWW-Authenticate': 'Bearer error="invalid_token", error_description="expired"',
           });
         }
-        throw error instanceof errors.JOSEError || error instanceof TypeError ? invalid() : error;
+        throw error instanceof errors.JOSEError || error instanceof TypeError ? invalidToken() : error;
       }
     },
   };

@@ -236,9 +236,9 @@ export async function createDispatch(
   }
 
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
-    const bytes = body === undefined ? undefined : Buffer.from(body);
-    if (bytes) headers['Content-Length'] = bytes.length;
-    response.writeHead(status, headers).end(bytes);
+    if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
+    // A string leaves in one piece with the headers, a buffer would be a second one.
+    response.writeHead(status, headers).end(body);
     // A body that nobody read must not stay in the connection.
     if (!request.readableEnded) (request as Readable).resume();
   }

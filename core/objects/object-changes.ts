@@ -2,9 +2,9 @@
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { changeRow, type ChangeAction } from '../store/changes.ts';
-import type { ObjectDocument, ObjectRow } from '../store/store.ts';
+import type { ObjectDocument } from '../store/store.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
-import { countDelta, derivedFields, objectRow, publicationFields, storedValue } from './object-document.ts';
+import { countDelta, derivedFields, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { Values } from './object-input.ts';
 import type { ObjectWrite } from './object-writer.ts';
 import type { FoundObject } from './read-objects.ts';
@@ -45,25 +45,6 @@ export function changedValues(type: ResolvedType, document: ObjectDocument, valu
   return changed;
 }
 
-const ROW_FIELDS: readonly (keyof ObjectRow)[] = [
-  'uname',
-  'title',
-  'description',
-  'status',
-  'lang',
-  'publish_start',
-  'publish_end',
-  'visible_from',
-  'visible_to',
-  'locked',
-  'trashed',
-  'modified',
-  'published',
-  'modified_by',
-  'revision',
-  'search',
-];
-
 interface Difference {
   type: ResolvedType;
   before: ObjectDocument;
@@ -92,20 +73,19 @@ export function changeWrite(
   action: ChangeAction,
   context: RequestContext,
 ): ObjectWrite {
-  const changed = changedAttributes(type, before, after);
-  const row = objectRow(type, after);
-  const rowBefore = objectRow(type, before);
-  const rowSet: Values = {};
-  for (const name of ROW_FIELDS) if (!isSameValue(row[name], rowBefore[name])) rowSet[name] = row[name];
+  const { set, unset } = differences(before, after);
+  const paths = new Set([...Object.keys(set), ...unset]);
+  const changed = action === 'update' ? changedAttributes(type, after, paths) : {};
   return {
     type: type.name,
     schema: type.revision,
     id: before._id,
     expectedRevision: before.revision,
     document: after,
-    row,
-    ...differences(before, after),
-    rowSet,
+    row: null,
+    set,
+    unset,
+    rowSet: rowChange(type, after, paths),
     uname: after.uname === before.uname ? null : { take: after.uname, release: before.uname },
     counts: countDelta(before, after),
     change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed }, context),

@@ -2,7 +2,7 @@
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
-import { searchText } from './search-text.ts';
+import { changedSearchText, searchText } from './search-text.ts';
 import { isScheduled, publicationBounds } from './visibility.ts';
 
 /** Stored value of an attribute. */
@@ -45,33 +45,49 @@ const ROW_TEXT_LENGTH = 1000;
 const cut = (text: string | null): string | null =>
   text === null ? null : text.slice(0, ROW_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, '');
 
-/** Row of `objects` for a document. */
+/** Fields of a document that its row of `objects` has as well. */
+const ROW_FIELDS = [
+  'uname',
+  'title',
+  'description',
+  'status',
+  'lang',
+  'publish_start',
+  'publish_end',
+  'visible_from',
+  'visible_to',
+  'locked',
+  'trashed',
+  'created',
+  'modified',
+  'published',
+  'created_by',
+  'modified_by',
+  'revision',
+] as const satisfies readonly (keyof ObjectBase)[];
+
+const rowValue = (document: ObjectDocument, name: (typeof ROW_FIELDS)[number]): unknown =>
+  name === 'title' || name === 'description' ? cut(document[name]) : (document[name] ?? null);
+
+/** Row of `objects` for a new document. */
 export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectRow {
-  const { _id, uname, title, description, status, lang, publish_start, publish_end, visible_from, visible_to } =
-    document;
-  const { locked, trashed, created, modified, published, created_by, modified_by, revision } = document;
+  const fields = Object.fromEntries(ROW_FIELDS.map((name) => [name, rowValue(document, name)]));
   return {
-    _id,
+    _id: document._id,
     type: type.name,
-    uname,
-    title: cut(title),
-    description: cut(description),
-    status,
-    lang,
-    publish_start,
-    publish_end,
-    visible_from,
-    visible_to,
-    locked,
-    trashed,
-    created,
-    modified,
-    published,
-    created_by,
-    modified_by,
-    revision,
+    ...(fields as unknown as Omit<ObjectBase, '_id' | 'type'>),
     search: searchText(type, document),
   };
+}
+
+/** What a change of some stored paths of a document changes in its row of `objects`. */
+export function rowChange(
+  type: ResolvedType,
+  document: ObjectDocument,
+  paths: ReadonlySet<string>,
+): Record<string, unknown> {
+  const changed = ROW_FIELDS.filter((name) => paths.has(name)).map((name) => [name, rowValue(document, name)]);
+  return { ...Object.fromEntries(changed), ...changedSearchText(type, document, paths) };
 }
 
 /** Publication fields for a status and dates; `published` tells when the status became `on` (D13). */

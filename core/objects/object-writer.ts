@@ -16,7 +16,8 @@ export interface ObjectWrite {
   expectedRevision: number | null;
   /** The whole new document; its uname may be altered to avoid a clash. */
   document: ObjectDocument;
-  row: ObjectRow;
+  /** Its row of `objects`; null for a change. */
+  row: ObjectRow | null;
   /** Changed fields of the document, by stored path; only for a change. */
   set: Record<string, unknown>;
   /** Stored paths to remove; only for a change. */
@@ -72,7 +73,7 @@ function setUname(write: ObjectWrite, uname: string): void {
   if (!write.uname || write.uname.take === uname) return;
   write.uname.take = uname;
   write.document.uname = uname;
-  write.row.uname = uname;
+  if (write.row) write.row.uname = uname;
   if (write.expectedRevision !== null) {
     write.set['uname'] = uname;
     write.rowSet['uname'] = uname;
@@ -154,7 +155,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
       await writeUnames(writes, session);
       await store.objects.bulkWrite(
         writes.map((write) =>
-          write.expectedRevision === null
+          write.row
             ? { insertOne: { document: write.row } }
             : { updateOne: { filter: { _id: write.id }, update: { $set: write.rowSet } } },
         ),

@@ -35,13 +35,28 @@ const searchable = (text: unknown): string =>
 const capped = (folded: string): string =>
   folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
 
-/** Words of the searchable attributes of a document, tags of HTML left out, capped. */
-export function searchText(type: ResolvedType, document: ObjectDocument): SearchText {
+function otherTexts(type: ResolvedType, document: ObjectDocument): string {
   const others = SEARCHABLE.filter((name) => type.attribute.get(name)?.custom === false);
   const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
+  return texts.length > 0 ? capped(` ${texts.join(' ')} `) : '';
+}
+
+/** Words of the searchable attributes of a document, tags of HTML left out, capped. */
+export const searchText = (type: ResolvedType, document: ObjectDocument): SearchText => ({
+  title: capped(searchable(document.title)),
+  description: capped(searchable(document.description)),
+  text: otherTexts(type, document),
+});
+
+/** The parts of the search text that follow from some attributes, by stored path; the others need not be made again. */
+export function changedSearchText(
+  type: ResolvedType,
+  document: ObjectDocument,
+  paths: ReadonlySet<string>,
+): Record<string, string> {
   return {
-    title: capped(searchable(document.title)),
-    description: capped(searchable(document.description)),
-    text: texts.length > 0 ? capped(` ${texts.join(' ')} `) : '',
+    ...(paths.has('title') && { 'search.title': capped(searchable(document.title)) }),
+    ...(paths.has('description') && { 'search.description': capped(searchable(document.description)) }),
+    ...(SEARCHABLE.some((name) => paths.has(name)) && { 'search.text': otherTexts(type, document) }),
   };
 }

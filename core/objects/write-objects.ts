@@ -79,7 +79,7 @@ export function createObject(
       type: 'objects',
       id: document._id,
       action: 'create',
-      changed: changedAttributes(type, null, document),
+      changed: changedAttributes(type, document, null),
       at: document.created,
     } as const;
     await services.writer.write({

@@ -64,7 +64,7 @@ export async function startMongod(options: MongodOptions): Promise<MongodProcess
   throw outcome;
 }
 
-function mongodArguments({ dbPath, port, replicaSetName }: MongodOptions): string[] {
+function mongodArguments({ dbPath, port, replicaSetName, throwaway }: MongodOptions): string[] {
   const cacheGb = Math.max(0.25, Math.min(1, os.totalmem() / 2 ** 30 / 4));
   return [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1'],
@@ -73,6 +73,8 @@ function mongodArguments({ dbPath, port, replicaSetName }: MongodOptions): strin
     // A start reads a whole journal file: with those of 100 MB that WiredTiger makes otherwise it takes twice as long.
     ...['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // Tests stop the clock in the past: what expires by it must not be removed by the clock of the server.
+    ...(throwaway ? ['--setParameter', 'ttlMonitorEnabled=false'] : []),
     // Loopback gains nothing by compression, and the code for it has let strangers read memory (CVE-2025-14847).
     ...['--networkMessageCompressors', 'disabled'],
     ...(process.platform === 'win32' ? [] : ['--nounixsocket']),

@@ -18,7 +18,7 @@ const STEP_MS = 60_000;
 export const databaseUri = (serverUri: string, name: string): string => serverUri.replace('/?', `/${name}?`);
 
 const byAdministrator: RequestContext = {
-  caller: { userId: 1, roles: new Set(['admin']), isAdmin: true, applicationId: null },
+  caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
   precondition: undefined,
   url: { base: '', path: '', rawPath: '', query: new URLSearchParams() },
   mediaType: 'application/vnd.api+json',

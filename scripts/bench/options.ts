@@ -52,7 +52,7 @@ export function readOptions(args: string[]): Options | undefined {
     connections: values.connections.split(',').map((text) => wholeNumber(text, 'connections')),
     rounds: 3,
     seconds: values.quick ? 1 : 4,
-    warmUp: values.quick ? 500 : 2_000,
+    warmUp: values.quick ? 300 : 1_000,
     patient: values.patient,
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };

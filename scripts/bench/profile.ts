@@ -11,11 +11,12 @@ interface Time {
   total: number;
 }
 
-/** `function file:line`; packages by their name alone. */
+/** `function file:line`; tsx makes one line of each file of ours, so that those have none. */
 function label({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string {
   const file = url.startsWith('file:') ? path.relative(root, fileURLToPath(url)) : url;
   const place = file.replace(/^.*node_modules\//, '');
-  return `${functionName || '(anonymous)'}${place ? ` ${place}:${lineNumber + 1}` : ''}`;
+  const line = lineNumber > 0 ? `:${lineNumber + 1}` : '';
+  return `${functionName || '(anonymous)'}${place && ` ${place}${line}`}`;
 }
 
 function sumUp(profile: Profiler.Profile): { times: Map<string, Time>; whole: number } {

@@ -118,11 +118,13 @@ async function measureRounds(
   { client, data }: Bench,
   servers: ReadonlyMap<string, BenchServer>,
   load: Load,
-  { rounds, warmUp, seconds, patient }: Options,
+  { connections, rounds, warmUp, seconds, patient }: Options,
 ): Promise<Map<string, Figures>> {
   const fire = (server: BenchServer, length: { duration: number } | { amount: number }) =>
     measure(server, data, { ...load, ...length }, () => databaseCpu(client));
-  for (const server of servers.values()) await fire(server, { amount: warmUp });
+  if (load.connections === connections[0]) {
+    for (const server of servers.values()) await fire(server, { amount: warmUp });
+  }
   return measureInTurn(servers, rounds, (server) => {
     const round = () => fire(server, { duration: seconds });
     return patient ? measureQuietly(round) : round();

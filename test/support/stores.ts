@@ -14,7 +14,7 @@ export const testLog = createLog('silent');
 
 /** A request by nobody in particular. */
 export const someContext: RequestContext = {
-  caller: { ...ANONYMOUS, userId: 1, roles: new Set(['admin']), isAdmin: true },
+  caller: { ...ANONYMOUS, userId: 1, roles: new Set([1]), isAdmin: true },
   precondition: undefined,
   url: { base: 'http://127.0.0.1', path: '/', rawPath: '/', query: new URLSearchParams() },
   mediaType: 'application/vnd.api+json',
