@@ -3,29 +3,16 @@
 import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Caller } from '../context.ts';
-import type { Store } from '../store/store.ts';
+import type { AccountDocument, Store } from '../store/store.ts';
 import { invalidToken, type AccessTokens } from './tokens.ts';
 import { ADMIN_ROLE_ID } from './first-accounts.ts';
-
-/** A user as far as signing in goes. */
-export interface AccountDocument {
-  status?: string;
-  trashed?: boolean;
-  blocked?: boolean;
-  role_ids?: number[];
-}
 
 /** May sign in and use tokens: not blocked, not in the trash, status `on`. */
 export const isActive = (account: AccountDocument): boolean =>
   account.trashed !== true && account.blocked !== true && account.status === 'on';
 
 async function findCaller(store: Store, userId: number, applicationId: number | null): Promise<Caller | undefined> {
-  const user = (await store
-    .documents('users')
-    .findOne(
-      { _id: userId },
-      { projection: { status: 1, trashed: 1, blocked: 1, role_ids: 1 } },
-    )) as AccountDocument | null;
+  const user = await store.findAccount(userId);
   if (!user || !isActive(user)) return undefined;
   const roles = new Set(user.role_ids ?? []);
   return { userId, roles, isAdmin: roles.has(ADMIN_ROLE_ID), applicationId };

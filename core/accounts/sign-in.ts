@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { Store } from '../store/store.ts';
-import { isActive, type AccountDocument } from './bearer.ts';
+import type { AccountDocument, Store } from '../store/store.ts';
+import { isActive } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRefreshToken, refreshTokenHash, type AccessTokens } from './tokens.ts';
@@ -34,7 +34,7 @@ const loginFailed = (): ApiError =>
   new ApiError('login_failed', 'The user name or the password is wrong, or the account is not active.');
 
 async function findAccount(store: Store, userId: number): Promise<AccountDocument | undefined> {
-  const user = (await store.documents('users').findOne({ _id: userId })) as AccountDocument | null;
+  const user = await store.findAccount(userId);
   return user && isActive(user) ? user : undefined;
 }
 

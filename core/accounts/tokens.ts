@@ -29,8 +29,16 @@ export const invalidToken = (): ApiError =>
     'WWW-Authenticate': 'Bearer error="invalid_token"',
   });
 
+/** Tokens whose signature was checked a moment ago are not checked again; whose they are is looked up all the same. */
+const MAX_REMEMBERED = 1000;
+
 export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
   const key = createSecretKey(Buffer.from(settings.secret));
+  const remembered = new Map<string, { claims: AccessTokenClaims; expires: number }>();
+  const remember = (token: string, claims: AccessTokenClaims, expires: number): void => {
+    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
+    remembered.set(token, { claims, expires });
+  };
   return {
     async issue({ userId, applicationId }) {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
@@ -44,6 +52,9 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
       return { token, expiresIn: settings.ttl };
     },
     async verify(token) {
+      const known = remembered.get(token);
+      if (known && known.expires > clock.now().getTime() / 1000) return known.claims;
+      remembered.delete(token);
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
@@ -53,7 +64,10 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
         });
         const { id, application } = payload;
         if (!Number.isInteger(id)) throw invalidToken();
-        return { userId: id as number, applicationId: Number.isInteger(application) ? (application as number) : null };
+        const applicationId = Number.isInteger(application) ? (application as number) : null;
+        const claims = { userId: id as number, applicationId };
+        remember(token, claims, payload.exp ?? 0);
+        return claims;
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
           throw new ApiError('expired_token', 'The access token has expired.', {

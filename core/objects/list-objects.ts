@@ -5,7 +5,6 @@ import { ApiError } from '../errors.ts';
 import type { FilterValue, ListRequest, ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { filterConditions, filterError, sortSpecification } from '../store/conditions.ts';
-import { readCounts } from '../store/object-counts.ts';
 import { readPage, type RowPage } from '../store/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { geoPage } from './geo-page.ts';
@@ -39,7 +38,7 @@ async function knownTotal(input: ListInput, types: readonly string[]): Promise<n
   if (request.filters.size > 1 || typeof status !== 'string') return undefined;
   const statuses = new Set(status.split(','));
   if (!visibility.everything) return statuses.has('on') ? countVisible(services.store, types, visibility) : 0;
-  const counts = await readCounts(services.store.objectCounts, types);
+  const counts = await services.store.readCounts(types);
   return (
     (statuses.has('on') ? counts.on + counts.scheduled : 0) +
     (statuses.has('draft') ? counts.draft : 0) +

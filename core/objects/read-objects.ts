@@ -42,7 +42,7 @@ export async function findVisible(
   const place = await locate(services, asked, id);
   const type = place && services.modelService.current().types.get(place.typeName);
   if (place && type?.served && asked.concreteTypes.includes(type.name)) {
-    const document = await services.store.documents(type.name).findOne({ _id: place.objectId });
+    const document = await services.store.findDocument(type.name, place.objectId);
     if (document && isVisible(document, visibilityFor(context.caller, services.clock.now()))) return { type, document };
   }
   throw notFound(`${typeName} "${id.slice(0, 100)}"`);

@@ -2,7 +2,7 @@
 // What is hidden is absent everywhere: single reads, lists, totals, search.
 import { mayWriteContent } from '../accounts/authorization.ts';
 import type { Caller } from '../context.ts';
-import { readCounts, type CountKey } from '../store/object-counts.ts';
+import type { CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, Store } from '../store/store.ts';
 
 export interface Visibility {
@@ -40,7 +40,7 @@ export function isVisible(object: ObjectBase, { everything, now }: Visibility): 
 
 /** Exact number of visible objects of some types, without counting them (core/store/object-counts.ts). */
 export async function countVisible(store: Store, types: readonly string[], visibility: Visibility): Promise<number> {
-  const counts: Record<CountKey, number> = await readCounts(store.objectCounts, types);
+  const counts: Record<CountKey, number> = await store.readCounts(types);
   if (visibility.everything) return counts.on + counts.scheduled + counts.draft + counts.off;
   if (counts.scheduled === 0) return counts.on;
   const scheduled = await store.objects.countDocuments({

@@ -2,6 +2,7 @@
 // changes the objects. Slots are leased, so that transactions of one process never meet on a row. The rows carry the
 // revision of the type's schema as well: a write made under an older schema, or of a type that is gone, finds no row.
 import type { Collection } from 'mongodb';
+import { sharedRead } from './shared-read.ts';
 import type { Transaction } from './transaction.ts';
 
 export const SLOTS = 16;
@@ -49,8 +50,20 @@ export async function changeCounts(
   return result.matchedCount === 1;
 }
 
-/** Sum of the slots of some types, by key. */
-export async function readCounts(
+/** Reads the sum of the slots of some types, by key; those who ask for the same at once share a read. */
+export function createCountReader(
+  counts: Collection<ObjectCountRow>,
+): (types: readonly string[]) => Promise<Record<CountKey, number>> {
+  const reads = new Map<string, () => Promise<Record<CountKey, number>>>();
+  return (types) => {
+    const key = types.join();
+    let read = reads.get(key);
+    if (!read) reads.set(key, (read = sharedRead(() => sumCounts(counts, types))));
+    return read();
+  };
+}
+
+async function sumCounts(
   counts: Collection<ObjectCountRow>,
   types: readonly string[],
 ): Promise<Record<CountKey, number>> {

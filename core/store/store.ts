@@ -2,7 +2,8 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '../model/model.ts';
 import type { ChangeRow } from './changes.ts';
-import type { ObjectCountRow } from './object-counts.ts';
+import { createBatchedFind } from './batched-find.ts';
+import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
@@ -56,6 +57,14 @@ export interface ObjectRow extends ObjectBase {
 export interface ObjectDocument extends ObjectBase {
   custom?: Record<string, unknown>;
   [attribute: string]: unknown;
+}
+
+/** A user as far as signing in goes. */
+export interface AccountDocument {
+  status?: string;
+  trashed?: boolean;
+  blocked?: boolean;
+  role_ids?: number[];
 }
 
 export interface UnameRow {
@@ -131,6 +140,12 @@ export interface Store {
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
+  /** The document of an object; not to be changed (core/store/batched-find.ts). */
+  findDocument(typeName: string, id: number): Promise<ObjectDocument | null>;
+  /** Of a user, what signing in looks at. */
+  findAccount(userId: number): Promise<AccountDocument | null>;
+  /** Totals of some types (core/store/object-counts.ts). */
+  readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
@@ -139,12 +154,21 @@ export interface Store {
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
 export function createStore(client: MongoClient, db: Db): Store {
+  const documents = (typeName: string) => db.collection<ObjectDocument>(documentsCollectionName(typeName));
+  const finders = new Map<string, (id: number) => Promise<ObjectDocument | null>>();
+  const finder = (typeName: string) => {
+    let find = finders.get(typeName);
+    if (!find) finders.set(typeName, (find = createBatchedFind(documents(typeName))));
+    return find;
+  };
+  const objectCounts = db.collection<ObjectCountRow>('object_counts');
+  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1 };
   return {
     client,
     db,
     objects: db.collection('objects'),
     unames: db.collection('unames'),
-    objectCounts: db.collection('object_counts'),
+    objectCounts,
     objectTypes: db.collection('object_types'),
     properties: db.collection('properties'),
     propertyTypes: db.collection('property_types'),
@@ -157,7 +181,12 @@ export function createStore(client: MongoClient, db: Db): Store {
     loginFailures: db.collection('login_failures'),
     changes: db.collection('changes'),
     state: db.collection('state'),
-    documents: (typeName) => db.collection(documentsCollectionName(typeName)),
+    documents,
+    findDocument: (typeName, id) => finder(typeName)(id),
+    findAccount: createBatchedFind(documents('users'), { projection }) as (
+      id: number,
+    ) => Promise<AccountDocument | null>,
+    readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
     transaction: (work) => runTransaction(client, work),
   };

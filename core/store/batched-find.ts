@@ -1,0 +1,64 @@
+// Reads by id that wait at the same moment go to the database as one query. A read is sent after it was asked for, never
+// joined to one under way, so it sees every write that was acknowledged before it.
+import type { Collection, Document, FindOptions } from 'mongodb';
+
+const MAX_RUNNING = 2;
+const MAX_BATCH = 100;
+
+interface Waiting<Row> {
+  promise: Promise<Row | null>;
+  resolve: (row: Row | null) => void;
+  reject: (error: unknown) => void;
+}
+
+/** @returns a function that finds a row by id; rows are shared by those who ask at once, and so must not be changed */
+export function createBatchedFind<Row extends Document>(
+  collection: Collection<Row>,
+  options: FindOptions = {},
+): (id: number) => Promise<Row | null> {
+  const waiting = new Map<number, Waiting<Row>>();
+  let running = 0;
+
+  function takeBatch(): Map<number, Waiting<Row>> {
+    const batch = new Map([...waiting].slice(0, MAX_BATCH));
+    for (const id of batch.keys()) waiting.delete(id);
+    return batch;
+  }
+
+  async function run(): Promise<void> {
+    const batch = takeBatch();
+    running++;
+    try {
+      const rows = await collection
+        .find({ _id: { $in: [...batch.keys()] } } as never, { ...options, batchSize: MAX_BATCH + 1 })
+        .toArray();
+      const byId = new Map(rows.map((row) => [row['_id'] as unknown as number, row as unknown as Row]));
+      for (const [id, { resolve }] of batch) resolve(byId.get(id) ?? null);
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error);
+    } finally {
+      running--;
+      if (waiting.size > 0) void run();
+    }
+  }
+
+  return (id) => {
+    const same = waiting.get(id);
+    if (same) return same.promise;
+    const { promise, resolve, reject } = withResolvers<Row | null>();
+    waiting.set(id, { promise, resolve, reject });
+    if (running < MAX_RUNNING) void run();
+    return promise;
+  };
+}
+
+/** Promise.withResolvers, which Node 20 does not have. */
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (error: unknown) => void } {
+  let resolve!: (value: T) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}
