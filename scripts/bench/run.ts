@@ -29,7 +29,8 @@ interface Bench {
   settingsOf(database: string): Record<string, string>;
 }
 
-process.once('SIGINT', () => void end().then(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().then(() => process.exit(130)));
 try {
   const options = readOptions(process.argv.slice(2));
   if (options) await run(options);
