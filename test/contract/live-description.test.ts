@@ -1,8 +1,7 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
-import { danglingRefs, operation, operationIds } from '../core/descriptions.ts';
+import { danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -17,25 +16,6 @@ const live = async (): Promise<OpenApiDocument> =>
   (await test.anonymous.get('/openapi.json', HERE)).body as OpenApiDocument;
 const pathsOf = (document: OpenApiDocument): string[] => Object.keys(nodeAt(document, 'paths'));
 const etag = async (): Promise<string> => String((await test.anonymous.get('/openapi.json', HERE)).headers['etag']);
-
-/** What redocly finds wrong with a document. */
-async function lint(document: OpenApiDocument): Promise<string[]> {
-  const config = await createConfig({
-    rules: {
-      struct: 'error',
-      'no-unresolved-refs': 'error',
-      'operation-operationId-unique': 'error',
-      'operation-tag-defined': 'error',
-      'path-parameters-defined': 'error',
-      'no-identical-paths': 'error',
-      'no-enum-type-mismatch': 'error',
-      'no-invalid-media-type-examples': 'error',
-      'no-invalid-schema-examples': 'error',
-    },
-  });
-  const problems = await lintFromString({ source: JSON.stringify(document), config });
-  return problems.map((problem) => `${problem.location[0]?.pointer ?? ''} ${problem.message}`);
-}
 
 /** Schema that a reference leads to; itself when it is none. */
 function follow(document: OpenApiDocument, node: Node): Node {

@@ -1,5 +1,6 @@
 // Reads descriptions in tests: the bundle that expansion starts from, and parts of what comes out.
 
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { readFileSync } from 'node:fs';
 import { nodeAt, visitRefs } from '../../core/model/openapi-document.ts';
 import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
@@ -29,4 +30,23 @@ export function danglingRefs(document: OpenApiDocument): string[] {
     if (Object.keys(target).length === 0) dangling.push(ref);
   });
   return dangling;
+}
+
+/** Messages of redocly's structural rules: that a document is OpenAPI 3.0, and that its examples fit their schemas. */
+export async function lint(document: OpenApiDocument): Promise<string[]> {
+  const config = await createConfig({
+    rules: {
+      struct: 'error',
+      'no-unresolved-refs': 'error',
+      'operation-operationId-unique': 'error',
+      'operation-tag-defined': 'error',
+      'path-parameters-defined': 'error',
+      'no-identical-paths': 'error',
+      'no-enum-type-mismatch': 'error',
+      'no-invalid-media-type-examples': 'error',
+      'no-invalid-schema-examples': 'error',
+    },
+  });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map((problem) => `${problem.location[0]?.pointer ?? ''} ${problem.message}`);
 }

@@ -1,33 +1,14 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { expandDescription } from '../../core/model/expand-description.ts';
 import { expandShipped } from '../../core/model/expand-shipped.ts';
 import { nodeAt } from '../../core/model/openapi-document.ts';
-import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { Node } from '../../core/model/openapi-document.ts';
 import type { Model } from '../../core/model/model.ts';
 import { resolveModel } from '../../core/model/resolve-model.ts';
 import { shippedRows } from '../../core/model/shipped.ts';
-import { bundle, danglingRefs, operation, operationIds, propertiesOf, schemasOf } from './descriptions.ts';
+import { bundle, danglingRefs, lint, operation, operationIds, propertiesOf, schemasOf } from './descriptions.ts';
 import { countries, rowsWith } from './model-rows.ts';
 import type { Additions } from './model-rows.ts';
-
-/** Messages of redocly's structural rules: that the document is OpenAPI 3.0, and that examples fit their schemas. */
-async function lint(document: OpenApiDocument): Promise<string[]> {
-  const config = await createConfig({
-    rules: {
-      struct: 'error',
-      'no-unresolved-refs': 'error',
-      'operation-operationId-unique': 'error',
-      'operation-tag-defined': 'error',
-      'path-parameters-defined': 'error',
-      'no-enum-type-mismatch': 'error',
-      'no-invalid-media-type-examples': 'error',
-      'no-invalid-schema-examples': 'error',
-    },
-  });
-  const problems = await lintFromString({ source: JSON.stringify(document), config });
-  return problems.map((problem) => `${problem.location[0]?.pointer ?? ''} ${problem.message}`);
-}
 
 const sorts: Additions['propertyTypes'] = [
   { name: 'maybe', params: { oneOf: [{ type: 'null' }, { type: 'string', format: 'date-time' }] } },
