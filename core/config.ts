@@ -68,6 +68,10 @@ const settings = {
     allowed: 'seconds, or a number with s, m, h or d, such as 20m',
     parse: (text) => parseAmount(text, { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }),
   }),
+  requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', {
+    allowed: 'off or on',
+    parse: parseSwitch,
+  }),
   expiredTokenCode: withDefault(
     'EXPIRED_TOKEN_CODE',
     'expired_token',

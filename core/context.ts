@@ -12,6 +12,31 @@ export interface Caller {
 
 export const ANONYMOUS: Caller = { userId: null, roles: new Set(), isAdmin: false, applicationId: null };
 
+export type Side = 'read' | 'write';
+
+/** What a caller is given on an endpoint: everything, the records that are the caller's own, or nothing (D19). */
+export type Grant = 'all' | 'mine' | 'none';
+
+/** What the rules in force say about one caller; of one moment for the whole request. */
+export interface Access {
+  /** @param endpoint first path segment, such as `documents` */
+  grant(endpoint: string, side: Side): Grant;
+  /** Value of a configuration entry, the application's own before the global one (D53); undefined when there is none. */
+  setting(name: string): unknown;
+  /** By id. */
+  readonly roleNames: ReadonlyMap<number, string>;
+  /** Some object is not for everybody (D20), so lists have to look. */
+  readonly hasObjectPermissions: boolean;
+}
+
+/** For work that nobody asked for over HTTP. */
+export const FULL_ACCESS: Access = {
+  grant: () => 'all',
+  setting: () => undefined,
+  roleNames: new Map(),
+  hasObjectPermissions: false,
+};
+
 /** Revisions that `If-Match` accepts; `any` for `*` (D60). Checked where the write happens, so that it is atomic. */
 export type Precondition = 'any' | ReadonlySet<number>;
 
@@ -29,6 +54,7 @@ export interface RequestUrl {
 
 export interface RequestContext {
   readonly caller: Caller;
+  readonly access: Access;
   readonly precondition: Precondition | undefined;
   readonly url: RequestUrl;
   /** Media type of the answer; `application/json` is the legacy envelope where an operation has one (D1). */

@@ -21,6 +21,8 @@ export const ERROR_CODES = {
   expired_token: { status: 401, title: 'Expired token' },
   login_failed: { status: 401, title: 'Login request not successful' },
   forbidden: { status: 403, title: 'Forbidden' },
+  missing_api_key: { status: 403, title: 'Missing API key' },
+  invalid_api_key: { status: 403, title: 'Invalid API key' },
   abstract_type: { status: 403, title: 'Abstract object types cannot be instantiated' },
   client_id_forbidden: { status: 403, title: 'Client-generated ids are not supported' },
   locked: { status: 403, title: 'Operation not allowed on locked objects' },

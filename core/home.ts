@@ -1,5 +1,5 @@
 // The home document: per path, what this caller may do there (service.md 4.2, D44).
-import { isAllowed } from './accounts/authorization.ts';
+import { sideOf } from './accounts/authorization.ts';
 import type { RequestContext } from './context.ts';
 import type { Model } from './model/model.ts';
 
@@ -7,6 +7,7 @@ interface HomeOperation {
   method: string;
   path: string;
   produces: readonly string[];
+  definition: { security?: readonly Readonly<Record<string, unknown>>[] };
 }
 
 export interface HomeEntry {
@@ -39,12 +40,16 @@ const operationsAt = (operations: readonly HomeOperation[], path: string): HomeO
       (operation.path.startsWith(`${path}/{`) && operation.path.split('/').length === path.split('/').length + 1),
   );
 
+const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
+  security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+
 function entry(operations: readonly HomeOperation[], path: string, context: RequestContext): HomeEntry | undefined {
   const endpoint = path.split('/')[1] ?? '';
-  const methods = new Set(operations.map((operation) => operation.method.toUpperCase()));
-  const allow = METHODS.filter(
-    (method) => methods.has(method) && isAllowed(endpoint, method.toLowerCase(), context.caller),
-  );
+  const mayUse = ({ method, definition }: HomeOperation): boolean =>
+    context.access.grant(endpoint, sideOf(method)) !== 'none' &&
+    (context.caller.userId !== null || !needsUser(definition));
+  const methods = new Set(operations.filter(mayUse).map((operation) => operation.method.toUpperCase()));
+  const allow = METHODS.filter((method) => methods.has(method));
   if (allow.length === 0) return undefined;
   const formats = [...new Set(operations.flatMap((operation) => operation.produces))];
   return {

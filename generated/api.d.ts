@@ -1021,6 +1021,8 @@ export interface components {
          *     | expired_token | 401 | Expired token |
          *     | login_failed | 401 | Login request not successful |
          *     | forbidden | 403 | Forbidden |
+         *     | missing_api_key | 403 | Missing API key |
+         *     | invalid_api_key | 403 | Invalid API key |
          *     | abstract_type | 403 | Abstract object types cannot be instantiated |
          *     | client_id_forbidden | 403 | Client-generated ids are not supported |
          *     | locked | 403 | Operation not allowed on locked objects |
@@ -1042,7 +1044,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "forbidden" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -1323,6 +1325,7 @@ export interface components {
             attributes?: components["schemas"]["ObjectTypesUpdateAttributes"];
         };
         ObjectsMeta: {
+            perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
             locked?: boolean;
             /** Format: date-time */
@@ -1343,6 +1346,17 @@ export interface components {
         ObjectsMetaExtra: {
             /** @description Metres from the centre of `filter[geo]`. */
             distance?: number;
+        };
+        /** @description Names of the roles that the object is for; absent when it is for all. An empty list restricts nothing. */
+        ObjectsPerms: {
+            /** @description One of them is needed to change the object. */
+            roles: string[];
+            /** @description One of them is needed to see it. */
+            read: string[];
+            /** @description All see it; it is marked as theirs. */
+            mark: string[];
+            /** @description From the folders above, not from permissions of its own. */
+            inherited: boolean;
         };
         ObjectsUpdateMeta: {
             /** @description Set by role admin only; ignored from others. */
@@ -2071,6 +2085,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2097,6 +2113,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             /** @description The database cannot be reached. */
@@ -2131,6 +2149,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
         };
@@ -2155,6 +2174,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             /** @description The database cannot be reached. */
@@ -2193,6 +2213,8 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2223,6 +2245,8 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -6,6 +6,7 @@ import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { RequestContext } from '../core/context.ts';
 import { assertNoInclude, listObjects } from '../core/objects/list-objects.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../core/objects/object-resource.ts';
+import { permissionsOf, shownPermissions } from '../core/objects/object-permissions.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
 import type { Services } from './services.ts';
@@ -29,18 +30,28 @@ const ALL_FIELDS: DocumentExtras['fields'] = { common: undefined, byType: new Ma
 export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
 
-  /** Labels of categories and tags are part of the answer, so they are part of its ETag. */
   async function represent(
     found: FoundObject,
     context: RequestContext,
     extras: DocumentExtras = { fields: ALL_FIELDS },
   ) {
     const labels = await inlineLabels(objects.store, [found.document]);
-    const shown = JSON.stringify([...labels.categories, ...labels.tags]);
+    const { roleNames } = context.access;
+    const permissions = permissionsOf(found.document);
+    // What the answer shows of other resources is part of its ETag.
+    const shown = JSON.stringify([
+      ...labels.categories,
+      ...labels.tags,
+      permissions && shownPermissions(permissions, roleNames),
+    ]);
     const schema = schemaReferences([found.type], context.url.base);
     return {
       etag: { revision: found.document.revision, variant: found.type.revision + shown },
-      body: () => singleDocument<ObjectResponse>(objectResource(found, { labels }), context.url, { ...extras, schema }),
+      body: () =>
+        singleDocument<ObjectResponse>(objectResource(found, { labels, roleNames }), context.url, {
+          ...extras,
+          schema,
+        }),
     };
   }
 
@@ -51,7 +62,8 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       objects.store,
       found.map((each) => each.document),
     );
-    const resources = found.map((each) => objectResource(each, { labels, baseOnly: mixed, distances }));
+    const { roleNames } = context.access;
+    const resources = found.map((each) => objectResource(each, { labels, roleNames, baseOnly: mixed, distances }));
     const schema = schemaReferences(new Set(found.map((each) => each.type)), context.url.base);
     return listDocument<ObjectListResponse>({ resources, count }, request, context.url, { schema });
   }

@@ -1,4 +1,5 @@
 // What handlers work with, assembled once in scripts/open-service.ts.
+import type { AccessService } from '../core/accounts/access-service.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../core/store/store.ts';
 export interface Services {
   store: Store;
   modelService: ModelService;
+  access: AccessService;
   objects: ObjectServices;
   signIn: SignInServices;
   clock: Clock;

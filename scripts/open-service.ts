@@ -1,11 +1,14 @@
 // Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { authorize } from '../core/accounts/authorization.ts';
+import { openAccessService } from '../core/accounts/access-service.ts';
+import { createAuthorization } from '../core/accounts/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
+import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
+import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createApp } from '../core/http/app.ts';
@@ -58,8 +61,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, [firstFill(clock), firstAccounts], log);
-    const modelService = await openModelService({ store, log });
+    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock)], log);
+    const [modelService, access] = await Promise.all([
+      openModelService({ store, log }),
+      openAccessService({ store, log }),
+    ]);
+    const authorization = createAuthorization(access, config);
     const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
     const { version } = readJson('../package.json') as { version: string };
     const baseUrl = createBaseUrl(config);
@@ -79,6 +86,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const services: Services = {
       store,
       modelService,
+      access,
       objects,
       signIn: { store, accessTokens, throttle: createLoginThrottle(store, clock), clock },
       clock,
@@ -92,8 +100,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
       refreshModel: () => modelService.refresh(),
       pluralOf: (singular) => modelService.current().plurals.get(singular),
-      authenticate: createAuthentication(store, accessTokens),
-      authorize,
+      application: authorization.application,
+      authenticate: createAuthentication({ store, accessTokens, access }),
+      accessOf: authorization.accessOf,
+      authorize: authorization.authorize,
+      audit: createAudit(log),
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimit: config.bodyLimitBytes,
@@ -109,7 +120,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       services,
       setPublicUrl: (url) => baseUrl.set(url),
       async close() {
-        await modelService.close();
+        await Promise.all([modelService.close(), access.close()]);
         await client.close();
       },
     };

@@ -1,49 +1,68 @@
-// Who may use which endpoint (D19), by the first segment of the path: nobody is let in by omission.
-import type { Caller } from '../context.ts';
-import { ApiError } from '../errors.ts';
-import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './first-accounts.ts';
+// Whether a request may go on: the application it comes from, and what the rules give its caller (D18, D19).
+import type { Access, Caller } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { AccessService } from './access-service.ts';
 
-/** A list holds ids of roles. */
-type Rule = 'everyone' | 'signed-in' | readonly number[];
-
-interface EndpointRule {
-  read: Rule;
-  write: Rule;
+/** An operation as far as permissions go. */
+export interface GuardedOperation {
+  method: string;
+  path: string;
 }
 
-const CONTENT: EndpointRule = { read: 'everyone', write: [ADMIN_ROLE_ID, EDITOR_ROLE_ID] };
+/** For orchestrators, which have no accounts: no rule closes these. */
+const UNGUARDED: ReadonlySet<string> = new Set(['health', 'ready']);
 
-/** Rules of endpoints that are not content. */
-const RULES: Readonly<Record<string, EndpointRule>> = {
-  auth: { read: 'signed-in', write: 'everyone' },
-  model: { read: 'everyone', write: [ADMIN_ROLE_ID] },
+const endpointOf = (path: string, params: Readonly<Record<string, string>>): string => {
+  const segment = path.split('/')[1] ?? '';
+  return segment === '{object_type_name}' ? (params['object_type_name'] ?? '') : segment;
 };
 
-const allows = (rule: Rule, caller: Caller): boolean => {
-  if (rule === 'everyone') return true;
-  if (rule === 'signed-in') return caller.userId !== null;
-  return rule.some((role) => caller.roles.has(role));
-};
+export const sideOf = (method: string): 'read' | 'write' => (method === 'get' || method === 'head' ? 'read' : 'write');
 
-const ruleFor = (endpoint: string, method: string): Rule => {
-  const rules = Object.hasOwn(RULES, endpoint) ? RULES[endpoint] : undefined;
-  return (rules ?? CONTENT)[method === 'get' || method === 'head' ? 'read' : 'write'];
-};
+/** 401 for nobody, 403 for somebody. */
+export function refusal(caller: Caller, detail: string): ApiError {
+  if (caller.userId !== null) return new ApiError('forbidden', detail);
+  return new ApiError('authentication_required', 'Authentication is required to continue.', {
+    'WWW-Authenticate': 'Bearer',
+  });
+}
 
-/** True when the caller may use `method` (lower case) on an endpoint (first path segment). */
-export const isAllowed = (endpoint: string, method: string, caller: Caller): boolean =>
-  allows(ruleFor(endpoint, method), caller);
+export interface Authorization {
+  /** Application of an API key; null without one. @throws ApiError invalid_api_key */
+  application(apiKey: string | undefined): number | null;
+  accessOf(caller: Caller): Access;
+  /** @throws ApiError missing_api_key, not_found (disabled), authentication_required, forbidden */
+  authorize(
+    operation: GuardedOperation,
+    params: Readonly<Record<string, string>>,
+    who: { caller: Caller; access: Access },
+  ): void;
+}
 
-/** May write content, and so sees what is not public (D14). */
-export const mayWriteContent = (caller: Caller): boolean => allows(CONTENT.write, caller);
-
-/** @throws ApiError authentication_required (nobody is signed in), forbidden */
-export function authorize(operation: { method: string; path: string }, caller: Caller): void {
-  if (isAllowed(operation.path.split('/')[1] ?? '', operation.method, caller)) return;
-  if (caller.userId === null) {
-    throw new ApiError('authentication_required', 'Authentication is required to continue.', {
-      'WWW-Authenticate': 'Bearer',
-    });
-  }
-  throw new ApiError('forbidden', 'Your roles do not allow this operation.');
+export function createAuthorization(
+  service: Pick<AccessService, 'current'>,
+  options: { requireApiKey: boolean },
+): Authorization {
+  return {
+    application(apiKey) {
+      if (apiKey === undefined) return null;
+      const row = service.current().applicationByKey.get(apiKey);
+      if (!row?.enabled) throw new ApiError('invalid_api_key', 'The API key is not one of an enabled application.');
+      return row._id;
+    },
+    accessOf: (caller) => service.current().accessOf(caller),
+    authorize(operation, params, { caller, access }) {
+      const endpoint = endpointOf(operation.path, params);
+      if (UNGUARDED.has(endpoint)) return;
+      if (options.requireApiKey && caller.applicationId === null) {
+        throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
+      }
+      if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
+      // Who signs in is known only afterwards; core/accounts/sign-in.ts asks the rules then.
+      if (operation.path === '/auth' && operation.method === 'post') return;
+      if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
+        throw refusal(caller, 'Your roles do not allow this operation.');
+      }
+    },
+  };
 }

@@ -4,35 +4,58 @@ import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Caller } from '../context.ts';
 import type { AccountDocument, Store } from '../store/store.ts';
+import { ADMIN_ROLE_ID } from './access-rules.ts';
+import type { AccessService } from './access-service.ts';
 import { invalidToken, type AccessTokens } from './tokens.ts';
-import { ADMIN_ROLE_ID } from './first-accounts.ts';
 
 /** May sign in and use tokens: not blocked, not in the trash, status `on`. */
 export const isActive = (account: AccountDocument): boolean =>
   account.trashed !== true && account.blocked !== true && account.status === 'on';
 
-async function findCaller(store: Store, userId: number, applicationId: number | null): Promise<Caller | undefined> {
-  const user = await store.findAccount(userId);
-  if (!user || !isActive(user)) return undefined;
+/** Nobody, calling from an application. */
+export const applicationCaller = (applicationId: number | null): Caller => ({
+  userId: null,
+  roles: new Set(),
+  isAdmin: false,
+  applicationId,
+});
+
+export function userCaller(userId: number, user: AccountDocument, applicationId: number | null): Caller {
   const roles = new Set(user.role_ids ?? []);
   return { userId, roles, isAdmin: roles.has(ADMIN_ROLE_ID), applicationId };
 }
 
-/** @returns a function that turns an access token into its caller. It throws ApiError invalid_token, expired_token. */
-export function createAuthentication(store: Store, accessTokens: AccessTokens): (token: string) => Promise<Caller> {
+interface AuthenticationServices {
+  store: Store;
+  accessTokens: AccessTokens;
+  access: Pick<AccessService, 'current'>;
+}
+
+/**
+ * @returns a function that turns an access token into its caller; `applicationId` is that of the API key, when there is
+ * one. It throws ApiError invalid_token, expired_token.
+ */
+export function createAuthentication({
+  store,
+  accessTokens,
+  access,
+}: AuthenticationServices): (token: string, applicationId: number | null) => Promise<Caller> {
   const passport = new Passport();
   const verify = async (token: string): Promise<Caller> => {
-    const claims = await accessTokens.verify(token);
-    const caller = await findCaller(store, claims.userId, claims.applicationId);
-    if (!caller) throw invalidToken();
-    return caller;
+    const { userId, applicationId } = await accessTokens.verify(token);
+    const isGone = applicationId !== null && !access.current().applicationById.get(applicationId)?.enabled;
+    if (isGone) throw invalidToken();
+    if (userId === null) return applicationCaller(applicationId);
+    const user = await store.findAccount(userId);
+    if (!user || !isActive(user)) throw invalidToken();
+    return userCaller(userId, user, applicationId);
   };
   passport.use(
     new Strategy((token: string, done: (error: unknown, user?: unknown, options?: IVerifyOptions | string) => void) => {
       verify(token).then((caller) => done(null, caller), done);
     }),
   );
-  return (token) =>
+  const authenticate = (token: string): Promise<Caller> =>
     new Promise((resolve, reject) => {
       const finished = (error: unknown, caller?: Caller | false | null): void => {
         if (error) reject(error as Error);
@@ -41,9 +64,14 @@ export function createAuthentication(store: Store, accessTokens: AccessTokens): 
       };
       // The strategy looks at headers, body and query; it is shown the one token that dispatch has chosen.
       const request = { headers: { authorization: `Bearer ${token}` } };
-      const authenticate = passport.authenticate('bearer', { session: false }, finished) as (
-        ...parts: unknown[]
-      ) => void;
-      authenticate(request, {}, (error?: unknown) => reject(error as Error));
+      const check = passport.authenticate('bearer', { session: false }, finished) as (...parts: unknown[]) => void;
+      check(request, {}, (error?: unknown) => reject(error as Error));
     });
+  return async (token, applicationId) => {
+    const caller = await authenticate(token);
+    if (applicationId === null || caller.applicationId === applicationId) return caller;
+    // A token of one application is of no use to another.
+    if (caller.applicationId !== null) throw invalidToken();
+    return { ...caller, applicationId };
+  };
 }

@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../store/search-terms.ts';
 import type { ObjectBase, Store } from '../store/store.ts';
+import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './access-rules.ts';
 import { hashPassword } from './passwords.ts';
 
-export const ADMIN_ROLE_ID = 1;
-export const EDITOR_ROLE_ID = 2;
 const FIRST_USER_ID = 1;
 
 const VISIBLE_ALWAYS = { visible_from: new Date(0), visible_to: new Date('9999-12-31T23:59:59Z') };
@@ -91,15 +90,7 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
       },
       { session },
     );
-    await store.db
-      .collection<{ _id: string; last: number }>('sequences')
-      .bulkWrite(
-        [
-          { updateOne: { filter: { _id: 'objects' }, update: { $max: { last: FIRST_USER_ID } }, upsert: true } },
-          { updateOne: { filter: { _id: 'roles' }, update: { $max: { last: EDITOR_ROLE_ID } }, upsert: true } },
-        ],
-        { session },
-      );
+    await store.sequences.startAfter({ objects: FIRST_USER_ID, roles: EDITOR_ROLE_ID }, session);
   });
   return generated;
 }

@@ -38,7 +38,11 @@ async function findAccount(store: Store, userId: number): Promise<AccountDocumen
   return user && isActive(user) ? user : undefined;
 }
 
-async function signInWithPassword(input: SignInInput, services: SignInServices, address: string): Promise<SignedIn> {
+async function signInWithPassword(
+  input: SignInInput,
+  services: SignInServices,
+  { address, caller: { applicationId } }: RequestContext,
+): Promise<SignedIn> {
   const { username, password } = input;
   if (username === undefined || username === '')
     throw invalidData('/username', '[username._required]: This field is required.');
@@ -60,11 +64,11 @@ async function signInWithPassword(input: SignInInput, services: SignInServices, 
   const userId = credential._id;
   const renew = newRefreshToken();
   const [access] = await Promise.all([
-    accessTokens.issue({ userId, applicationId: null }),
+    accessTokens.issue({ userId, applicationId }),
     store.refreshTokens.insertOne({
       _id: refreshTokenHash(renew),
       user_id: userId,
-      application_id: null,
+      application_id: applicationId,
       created: now,
     }),
     store.documents('users').updateOne({ _id: userId }, { $set: { last_login: now, num_login_err: 0 } }),
@@ -86,7 +90,7 @@ async function renew(refreshToken: string, services: SignInServices): Promise<Si
  * @throws ApiError login_failed, too_many_requests, invalid_data
  */
 export function signIn(input: SignInInput, services: SignInServices, context: RequestContext): Promise<SignedIn> {
-  if (input.grant_type !== 'refresh_token') return signInWithPassword(input, services, context.address);
+  if (input.grant_type !== 'refresh_token') return signInWithPassword(input, services, context);
   const token = input.refresh_token ?? context.token;
   if (!token)
     throw invalidData(

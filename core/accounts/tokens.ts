@@ -12,7 +12,8 @@ export interface TokenSettings {
 }
 
 export interface AccessTokenClaims {
-  userId: number;
+  /** null for a token of an application alone (grant client_credentials). */
+  userId: number | null;
   applicationId: number | null;
 }
 
@@ -63,9 +64,10 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
           currentDate: clock.now(),
         });
         const { id, application } = payload;
-        if (!Number.isInteger(id)) throw invalidToken();
         const applicationId = Number.isInteger(application) ? (application as number) : null;
-        const claims = { userId: id as number, applicationId };
+        const userId = Number.isInteger(id) ? (id as number) : null;
+        if (userId === null && (id !== null || applicationId === null)) throw invalidToken();
+        const claims = { userId, applicationId };
         remember(token, claims, payload.exp ?? 0);
         return claims;
       } catch (error) {

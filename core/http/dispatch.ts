@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ErrorObject } from 'ajv';
-import { ANONYMOUS, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
+import { auditedCaller, type Audit } from '../audit.ts';
+import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import {
@@ -33,10 +34,18 @@ export interface DispatchOptions {
   refreshModel(): Promise<unknown>;
   /** Plural of a singular type name, for the hint of a 404. */
   pluralOf(singular: string): string | undefined;
+  /** Application of an API key. @throws ApiError invalid_api_key */
+  application(apiKey: string | undefined): number | null;
   /** @throws ApiError invalid_token, expired_token */
-  authenticate(accessToken: string): Promise<Caller>;
-  /** @throws ApiError forbidden, authentication_required */
-  authorize(operation: { method: string; path: string }, caller: Caller): void;
+  authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
+  accessOf(caller: Caller): Access;
+  /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
+  authorize(
+    operation: { method: string; path: string },
+    params: Readonly<Record<string, string>>,
+    who: { caller: Caller; access: Access },
+  ): void;
+  audit: Audit;
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
   addressOf(request: IncomingMessage): string;
@@ -54,8 +63,10 @@ interface Exchange {
   mediaType: string;
   url: RequestUrl;
   token: string | undefined;
+  applicationId: number | null;
   authentication?: Promise<Caller>;
   caller: Caller;
+  access: Access;
   prepared: PreparedRequest;
 }
 
@@ -82,10 +93,12 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
     validationFail: (context: Context) =>
       Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),
     postSecurityHandler: async (context: Context, exchange: Exchange) => {
-      exchange.caller = (await exchange.authentication) ?? ANONYMOUS;
+      const { applicationId } = exchange;
+      exchange.caller = (await exchange.authentication) ?? { ...ANONYMOUS, applicationId };
+      exchange.access = options.accessOf(exchange.caller);
+      options.authorize(exchange.operation, exchange.prepared.params, exchange);
       // openapi-backend goes on to unauthorizedHandler by itself.
       if (!context.security?.['authorized'] && exchange.operation.definition.security?.length) return;
-      options.authorize(exchange.operation, exchange.caller);
       await readBody(context, exchange, options);
     },
   };
@@ -104,6 +117,7 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
 function requestContext(exchange: Exchange, options: DispatchOptions): RequestContext {
   return {
     caller: exchange.caller,
+    access: exchange.access,
     precondition: parseIfMatch(exchange.request.headers['if-match']),
     url: exchange.url,
     mediaType: exchange.mediaType,
@@ -124,14 +138,21 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
   context.request.requestBody = body;
 }
 
+/** The header wins, as for tokens. */
+function apiKeyOf(request: IncomingMessage, target: RequestTarget): string | undefined {
+  const header = request.headers['x-api-key'];
+  return header === undefined ? target.apiKey : String(header);
+}
+
 /** A bad token is 401 even where none is needed (D17); only sign-in, which has no security scheme, takes other tokens. */
 const securityHandler =
   (options: DispatchOptions) =>
   async (_context: Context, exchange: Exchange): Promise<unknown> => {
     if (exchange.token === undefined) return false;
-    exchange.authentication ??= options.authenticate(exchange.token);
+    exchange.authentication ??= options.authenticate(exchange.token, exchange.applicationId);
     exchange.authentication.catch(() => undefined);
-    return exchange.authentication;
+    // The token of an application alone signs nobody in.
+    return (await exchange.authentication).userId !== null;
   };
 
 async function matchTarget(
@@ -153,6 +174,20 @@ function routeNotFound(target: RequestTarget, options: DispatchOptions): ApiErro
   const hint = plural ? ` Did you mean "${plural}"?` : '';
   return new ApiError('route_not_found', `There is nothing at "${target.rawPath.slice(0, 200)}".${hint}`);
 }
+
+/** Endpoints whose changes are those of accounts and rules. POST /auth is recorded where it is known who signed in. */
+const AUDITED: ReadonlySet<string> = new Set([
+  'users',
+  'roles',
+  'admin',
+  'config',
+  'object_permissions',
+  'auth',
+  'signup',
+]);
+
+const isAudited = ({ method, path }: Operation): boolean =>
+  method !== 'get' && path !== '/auth' && AUDITED.has(path.split('/')[1] ?? '');
 
 type Headers = Record<string, string | number>;
 
@@ -205,11 +240,33 @@ export async function createDispatch(
       mediaType: negotiate(operation, request.headers.accept),
       url: { ...url(), path: target.segments.join('/'), rawPath: target.rawPath, query: target.linkQuery },
       token: tokenOf(request, target),
+      applicationId: null,
       caller: ANONYMOUS,
+      access: options.accessOf(ANONYMOUS),
       prepared,
     };
-    const reply = (await backend.handle(prepared, exchange)) as AnyReply;
-    await sendReply(exchange, response, reply);
+    try {
+      exchange.applicationId = options.application(apiKeyOf(request, target));
+      const reply = (await backend.handle(prepared, exchange)) as AnyReply;
+      if (isAudited(operation)) audit('changed', exchange, { status: reply.status });
+      await sendReply(exchange, response, reply);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) audit('refused', exchange, { code: error.code });
+      throw error;
+    }
+  }
+
+  function audit(event: 'changed' | 'refused', exchange: Exchange, facts: { status?: number; code?: string }): void {
+    const { operation, prepared, caller, request } = exchange;
+    const { refresh_token: _secret, ...params } = prepared.params;
+    void _secret;
+    options.audit(event, {
+      address: options.addressOf(request),
+      ...auditedCaller(caller),
+      operation: operation.operationId,
+      params,
+      ...facts,
+    });
   }
 
   async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {

@@ -27,6 +27,7 @@ export interface RequestTarget {
   /** Query for links: as sent, without credentials. */
   linkQuery: URLSearchParams;
   accessToken: string | undefined;
+  apiKey: string | undefined;
 }
 
 const badEncoding = (what: string): ApiError =>
@@ -108,11 +109,14 @@ function foldPage(query: Record<string, unknown>): void {
   for (const name of ['page', 'page_size']) if (query[name] !== undefined) assertInteger(query[name], name);
 }
 
-function takeToken(query: Record<string, unknown>): string | undefined {
-  const tokens = TOKEN_PARAMETERS.map((name) => query[name]).filter((value) => value !== undefined);
+/** A credential that is sent in a strange form is one that fits nothing. */
+const textOf = (value: unknown): string | undefined => (value === undefined || typeof value === 'string' ? value : '');
+
+function takeCredentials(query: Record<string, unknown>): Pick<RequestTarget, 'accessToken' | 'apiKey'> {
+  const token = TOKEN_PARAMETERS.map((name) => query[name]).find((value) => value !== undefined);
+  const apiKey = query['api_key'];
   for (const name of SECRET_PARAMETERS) delete query[name];
-  if (tokens.length === 0) return undefined;
-  return typeof tokens[0] === 'string' ? tokens[0] : '';
+  return { accessToken: textOf(token), apiKey: textOf(apiKey) };
 }
 
 const NO_QUERY = new URLSearchParams();
@@ -129,12 +133,12 @@ export function parseTarget(target: string): RequestTarget {
   const rawPath = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   const segments = rawPath.slice(1).split('/').map(decodeSegment);
   if (mark < 0 || mark === target.length - 1)
-    return { rawPath, segments, query: {}, linkQuery: NO_QUERY, accessToken: undefined };
+    return { rawPath, segments, query: {}, linkQuery: NO_QUERY, accessToken: undefined, apiKey: undefined };
   const text = target.slice(mark + 1);
   const query = parseQuery(text);
-  const accessToken = takeToken(query);
+  const credentials = takeCredentials(query);
   foldPage(query);
   const linkQuery = new URLSearchParams(text);
   for (const name of [...linkQuery.keys()]) if (SECRET_NAME.test(name)) linkQuery.delete(name);
-  return { rawPath, segments, query, linkQuery, accessToken };
+  return { rawPath, segments, query, linkQuery, ...credentials };
 }

@@ -3,13 +3,8 @@
 import type { Logger } from '../log.ts';
 import { ensureTypeCollection } from '../store/indexes.ts';
 import { doCleanup, finishCleanup } from '../store/model-cleanups.ts';
-import {
-  followModelState,
-  raiseModelVersion,
-  readModelRows,
-  readModelState,
-  type Cleanup,
-} from '../store/model-state.ts';
+import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
+import { raiseModelVersion, readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import { runTransaction, type Transaction } from '../store/transaction.ts';
 import { applyModelChange, findBlocking, typesWithNewIndexes } from './apply-model-change.ts';
@@ -51,42 +46,11 @@ async function loadModel(store: Store): Promise<Model> {
 }
 
 export async function openModelService({ store, log }: { store: Store; log: Logger }): Promise<ModelService> {
-  let snapshot = await loadModel(store);
-  const listeners = new Set<(model: Model) => void>();
+  const first = await loadModel(store);
   const closing = new AbortController();
   const background = new Set<Promise<void>>();
-
-  const adopt = (model: Model): void => {
-    if (model.version <= snapshot.version) return;
-    snapshot = model;
-    for (const listener of listeners) {
-      try {
-        listener(model);
-      } catch (error) {
-        log.error({ error }, 'a listener to model changes failed');
-      }
-    }
-  };
-
-  const reload = async (): Promise<Model> => {
-    const state = await readModelState(store);
-    if (state && state.version > snapshot.version) adopt(await loadModel(store));
-    return snapshot;
-  };
-
-  // One reload runs and one waits at most. Who asks while one runs gets the next: that one may have read too early.
-  let running: Promise<Model> | undefined;
-  let waiting: Promise<Model> | undefined;
-  const start = (): Promise<Model> => {
-    waiting = undefined;
-    running = reload().finally(() => (running = undefined));
-    return running;
-  };
-  const refresh = (): Promise<Model> => {
-    if (!running) return start();
-    waiting ??= running.then(start, start);
-    return waiting;
-  };
+  const snapshot = followSnapshot({ store, log, state: 'model', first, load: () => loadModel(store) });
+  const turns = createTurns();
 
   const inBackground = (what: string, work: Promise<void>): void => {
     const tracked = work
@@ -102,8 +66,8 @@ export async function openModelService({ store, log }: { store: Store; log: Logg
     const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
       const state = await readModelState(store, transaction);
       const version = state?.version ?? 0;
-      const isKnown = version === snapshot.version;
-      const before = isKnown ? snapshot : resolveModel(await readModelRows(store, transaction), version);
+      const known = snapshot.current();
+      const before = version === known.version ? known : resolveModel(await readModelRows(store, transaction), version);
       const result = await work(transaction, before);
       const rows = await readModelRows(store, transaction);
       if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [], reindex: [] };
@@ -129,7 +93,7 @@ export async function openModelService({ store, log }: { store: Store; log: Logg
         await finishCleanup(store, outcome, closing.signal);
         continue;
       }
-      adopt(outcome.model);
+      snapshot.adopt(outcome.model);
       // An index on a full collection may take long, and so may the values of a million objects: neither is waited for.
       for (const type of outcome.reindex) inBackground(`indexing ${type.name}`, ensureTypeCollection(store, type));
       for (const cleanup of outcome.cleanups) {
@@ -140,31 +104,19 @@ export async function openModelService({ store, log }: { store: Store; log: Logg
     }
   }
 
-  // Changes of one process take turns: the transactions of those that come together would only retry.
-  let lastChange: Promise<unknown> = Promise.resolve();
-  const takeTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = lastChange.then(work, work);
-    lastChange = turn.catch(() => undefined);
-    return turn;
-  };
-
-  const stopFollowing = followModelState(store, log, refresh);
   for (const cleanup of (await readModelState(store))?.cleanups ?? []) {
     inBackground('a cleanup left by another process', finishCleanup(store, cleanup, closing.signal));
   }
 
   return {
-    current: () => snapshot,
-    refresh,
-    change: (work) => takeTurn(() => change(work)),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    current: snapshot.current,
+    refresh: snapshot.refresh,
+    change: (work) => turns.take(() => change(work)),
+    onChange: snapshot.onChange,
     async close() {
       closing.abort();
-      await lastChange;
-      await Promise.all([stopFollowing(), ...background]);
+      await turns.last();
+      await Promise.all([snapshot.close(), ...background]);
     },
   };
 }

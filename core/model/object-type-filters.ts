@@ -1,7 +1,7 @@
 // Filters of object types by what they stand in relation to (reference/jsonapi.md 1.10).
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../format/jsonapi/list-request.ts';
-import { isVisible, visibilityFor } from '../objects/visibility.ts';
+import { isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../store/conditions.ts';
 import type { Store } from '../store/store.ts';
 import { lookUp, type ModelDependencies } from './model-write.ts';
@@ -55,12 +55,14 @@ const byRelation =
 
 /** The type of an object, by id or uname; none when the caller may not see it (D14). */
 const byObject =
-  ({ store, clock }: Pick<ModelDependencies, 'store' | 'clock'>, context: RequestContext): NamedFilter =>
+  ({ store, clock, modelService }: ModelDependencies, context: RequestContext): NamedFilter =>
   async (value, parameter) => {
     const id = textOf(typeof value === 'object' && 'id' in value ? (value['id'] ?? '') : value, parameter);
     const row = await findObject(store, id);
-    const seen = row && isVisible(row, visibilityFor(context.caller, clock.now()));
-    return { name: seen ? row.type : { $in: [] } };
+    const type = row && modelService.current().types.get(row.type);
+    const visibility = type && visibilityFor(type, context, clock.now());
+    const isSeen = row && visibility && isVisible(row, visibility) && mayRead(row, context.caller);
+    return { name: isSeen ? row.type : { $in: [] } };
   };
 
 async function findObject(store: Store, id: string) {

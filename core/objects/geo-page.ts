@@ -17,7 +17,7 @@ export async function geoPage(
   geo: GeoQuery,
   conditions: readonly Record<string, unknown>[],
 ): Promise<{ rows: ObjectDocument[]; count: number; distances: Map<number, number> }> {
-  const { services, request, visibility } = input;
+  const { services, request, visible } = input;
   const collection = services.store.documents(type.name);
   const near = {
     $geoNear: {
@@ -25,7 +25,7 @@ export async function geoPage(
       key: 'geo',
       distanceField: '_distance',
       spherical: true,
-      query: { $and: [visibleFilter(visibility), ...conditions] },
+      query: { $and: [...visible.map(({ visibility }) => visibleFilter(visibility)), ...conditions] },
       ...(geo.radius !== undefined && { maxDistance: geo.radius }),
     },
   };

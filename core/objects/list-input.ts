@@ -1,12 +1,13 @@
 import type { RequestContext } from '../context.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { Visibility } from './visibility.ts';
+import type { VisibleTypes } from './visibility.ts';
 
 /** What every way of reading a list works with. */
 export interface ListInput {
   services: ObjectServices;
   request: ListRequest;
   context: RequestContext;
-  visibility: Visibility;
+  /** What the caller sees of the types that are listed; at least one. */
+  visible: readonly VisibleTypes[];
 }

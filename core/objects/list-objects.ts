@@ -5,17 +5,17 @@ import { ApiError } from '../errors.ts';
 import type { FilterValue, ListRequest, ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { filterConditions, filterError, sortSpecification } from '../store/conditions.ts';
-import { readPage, type RowPage } from '../store/page.ts';
+import { assertPageExists, readPage, type RowPage } from '../store/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { BASE_FIELDS, fieldsOf } from './object-fields.ts';
-import { servedConcreteTypes, servedType, type ObjectServices } from './object-services.ts';
+import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
-import { countVisible, visibilityFor, visibleFilter } from './visibility.ts';
+import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage {
   found: FoundObject[];
@@ -27,36 +27,40 @@ export interface ObjectPage {
   mixed: boolean;
 }
 
+const STATUSES = ['on', 'draft', 'off'] as const;
+
 /** From this offset on a page is found on the index first, and only its documents are read. */
 const DEEP_OFFSET = 200;
 
-/** Total of a list whose only filter is a list of statuses; undefined for any other list. */
-async function knownTotal(input: ListInput, types: readonly string[]): Promise<number | undefined> {
-  const { services, request, visibility } = input;
-  if (request.filters.size === 0) return countVisible(services.store, types, visibility);
-  const status = request.filters.get('status');
-  if (request.filters.size > 1 || typeof status !== 'string') return undefined;
-  const statuses = new Set(status.split(','));
-  if (!visibility.everything) return statuses.has('on') ? countVisible(services.store, types, visibility) : 0;
-  const counts = await services.store.readCounts(types);
-  return (
-    (statuses.has('on') ? counts.on + counts.scheduled : 0) +
-    (statuses.has('draft') ? counts.draft : 0) +
-    (statuses.has('off') ? counts.off : 0)
-  );
+/** Statuses that the one filter of a list names; undefined without filters, and `null` for filters that are counted. */
+function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | undefined {
+  if (filters.size === 0) return undefined;
+  const status = filters.get('status');
+  return filters.size === 1 && typeof status === 'string' ? new Set(status.split(',')) : null;
 }
 
-const isTotalKnown = (request: ListRequest): boolean =>
-  request.filters.size === 0 || (request.filters.size === 1 && typeof request.filters.get('status') === 'string');
-
-const totalOf = (input: ListInput, types: readonly string[]): (() => Promise<number>) | undefined =>
-  isTotalKnown(input.request) ? async () => (await knownTotal(input, types)) ?? 0 : undefined;
+/** Total of a list without filters, or by status alone; undefined when it has to be counted. */
+async function knownTotal({ services, request, visible }: ListInput): Promise<number | undefined> {
+  const asked = statusesAsked(request);
+  if (asked === null) return undefined;
+  const totals = await Promise.all(
+    visible.map(async ({ types, visibility }) => {
+      if (!asked) return countVisible(services.store, { types, visibility });
+      const statuses = (visibility.statuses ?? STATUSES).filter((status) => asked.has(status));
+      return statuses.length === 0
+        ? 0
+        : countVisible(services.store, { types, visibility: { ...visibility, statuses } });
+    }),
+  );
+  return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total), 0);
+}
 
 function conjunction(
-  visible: Record<string, unknown>,
+  visible: readonly Record<string, unknown>[],
   conditions: readonly Record<string, unknown>[],
 ): Record<string, unknown> {
-  return conditions.length === 0 ? visible : { $and: [visible, ...conditions] };
+  const [first] = visible;
+  return visible.length === 1 && first && conditions.length === 0 ? first : { $and: [...visible, ...conditions] };
 }
 
 /** Documents in the order of their ids; one that went away meanwhile is left out. */
@@ -78,14 +82,17 @@ async function plainPage(
   type: ResolvedType,
   conditions: Record<string, unknown>[],
 ): Promise<RowPage<ObjectDocument>> {
-  const { services, request, visibility } = input;
+  const { services, request, visible } = input;
   const query = {
-    filter: conjunction(visibleFilter(visibility), conditions),
+    filter: conjunction(
+      visible.map(({ visibility }) => visibleFilter(visibility)),
+      conditions,
+    ),
     sort: sortSpecification(request.sort, fieldsOf(type)),
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
-    total: totalOf(input, [type.name]),
+    total: () => knownTotal(input),
   };
   const collection = services.store.documents(type.name);
   if ((request.page - 1) * request.pageSize < DEEP_OFFSET) return readPage(collection, query);
@@ -118,11 +125,7 @@ async function listOneType(input: ListInput, type: ResolvedType): Promise<Object
   const conditions = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
-    const { ids, count } = await searchPage(input, {
-      types: [type.name],
-      conditions: [],
-      joined: { type, conditions },
-    });
+    const { ids, count } = await searchPage(input, { conditions: [], joined: { type, conditions } });
     const documents = await documentsInOrder(services, type.name, ids);
     return { found: documents.map((document) => ({ type, document })), count, mixed: false };
   }
@@ -154,11 +157,11 @@ async function documentsOfRows(
   return rows.flatMap((row) => found.get(row._id) ?? []);
 }
 
-async function listSeveralTypes(input: ListInput, types: readonly string[]): Promise<ObjectPage> {
-  const { services, request, context, visibility } = input;
+async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
+  const { services, request, context, visible } = input;
   const conditions = await filterConditions(request.filters, baseFilters(services, context), BASE_FIELDS);
   if (request.search !== undefined) {
-    const { ids, count } = await searchPage(input, { types, conditions });
+    const { ids, count } = await searchPage(input, { conditions });
     const rows = await services.store.objects.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
     const typeOf = new Map(rows.map((row) => [row._id, row.type]));
     const found = await documentsOfRows(
@@ -168,12 +171,12 @@ async function listSeveralTypes(input: ListInput, types: readonly string[]): Pro
     return { found, count, mixed: true };
   }
   const { rows, count } = await readPage(services.store.objects, {
-    filter: conjunction({ ...visibleFilter(visibility), type: { $in: [...types] } }, conditions),
+    filter: conjunction([visibleTypesFilter(visible)], conditions),
     sort: sortSpecification(request.sort, BASE_FIELDS),
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
-    total: totalOf(input, types),
+    total: () => knownTotal(input),
   });
   return { found: await documentsOfRows(services, rows), count, mixed: true };
 }
@@ -200,11 +203,11 @@ export async function listObjects(
 ): Promise<ObjectPage> {
   assertNoInclude(request);
   const type = servedType(services, typeName);
-  const input = { services, request, context, visibility: visibilityFor(context.caller, services.clock.now()) };
-  if (!type.abstract) return listOneType(input, type);
-  const served = new Set(servedConcreteTypes(services).map((each) => each.name));
-  return listSeveralTypes(
-    input,
-    type.concreteTypes.filter((name) => served.has(name)),
-  );
+  const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
+  if (visible.length === 0) {
+    assertPageExists(request.page, request.pageSize, 0);
+    return { found: [], count: 0, mixed: type.abstract };
+  }
+  const input = { services, request, context, visible };
+  return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }

@@ -76,6 +76,7 @@ export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectR
     _id: document._id,
     type: type.name,
     ...(fields as unknown as Omit<ObjectBase, '_id' | 'type'>),
+    ...(document.reader_roles && { reader_roles: document.reader_roles }),
     search: searchText(type, document),
   };
 }
@@ -87,7 +88,8 @@ export function rowChange(
   paths: ReadonlySet<string>,
 ): Record<string, unknown> {
   const changed = ROW_FIELDS.filter((name) => paths.has(name)).map((name) => [name, rowValue(document, name)]);
-  return { ...Object.fromEntries(changed), ...changedSearchText(type, document, paths) };
+  const readers = paths.has('reader_roles') && { reader_roles: document.reader_roles ?? null };
+  return { ...Object.fromEntries(changed), ...readers, ...changedSearchText(type, document, paths) };
 }
 
 /** Publication fields for a status and dates; `published` tells when the status became `on` (D13). */

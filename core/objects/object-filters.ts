@@ -5,7 +5,7 @@ import { castQueryValue } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilter } from '../store/conditions.ts';
 import type { ObjectServices } from './object-services.ts';
-import { visibleFilter, withinDates } from './visibility.ts';
+import { publicFilter, withinDates } from './visibility.ts';
 
 type NamedFilters = Record<string, NamedFilter>;
 
@@ -84,7 +84,7 @@ export function baseFilters(services: ObjectServices, context: RequestContext): 
     history_editor: (value, parameter) => historyEditor(services, value, parameter, context),
     publish_date_allowed: flag(() => withinDates(now)),
     publishable: flag(() => withinDates(now)),
-    available: flag(() => visibleFilter({ everything: false, now })),
+    available: flag(() => publicFilter(now)),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { tagsById } from '../model/tags.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
+import { permissionsOf, shownPermissions } from './object-permissions.ts';
 import type { FoundObject } from './read-objects.ts';
 
 interface Label {
@@ -104,6 +105,8 @@ function shapeOf(type: ResolvedType): Shape {
 
 export interface ResourceOptions {
   labels: InlineLabels;
+  /** By id, for `meta.perms`. */
+  roleNames: ReadonlyMap<number, string>;
   /** Only base attributes and custom ones with a value, as in lists over all types. */
   baseOnly?: boolean;
   /** Metres by object id, for filter[geo]. */
@@ -126,6 +129,8 @@ export function objectResource({ type, document }: FoundObject, options: Resourc
     modified_by: document.modified_by,
   };
   for (const attribute of shape.readOnly) meta[attribute.name] = wireValue(attribute, document, options.labels);
+  const permissions = permissionsOf(document);
+  if (permissions) meta['perms'] = shownPermissions(permissions, options.roleNames);
   const distance = options.distances?.get(document._id);
   if (distance !== undefined) meta['extra'] = { distance };
   const id = String(document._id);

@@ -24,6 +24,14 @@ export function servedType(services: Pick<ObjectServices, 'modelService'>, typeN
   return type;
 }
 
-/** Concrete types that `/objects` shows. */
-export const servedConcreteTypes = (services: Pick<ObjectServices, 'modelService'>): ResolvedType[] =>
-  [...services.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
+/**
+ * Concrete types that the endpoint of a type shows: itself, or those under an abstract one. Users are under none, since
+ * they are no content (D51).
+ */
+export function typesBehind(services: Pick<ObjectServices, 'modelService'>, type: ResolvedType): ResolvedType[] {
+  if (!type.abstract) return [type];
+  const { types } = services.modelService.current();
+  return type.concreteTypes
+    .map((name) => types.get(name))
+    .filter((each): each is ResolvedType => each?.served === true && each.row.table !== 'BEdita/Core.Users');
+}

@@ -3,8 +3,8 @@ import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import { servedType, type ObjectServices } from './object-services.ts';
-import { isVisible, visibilityFor } from './visibility.ts';
+import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
+import { assertReadable, isVisible, visibilityFor } from './visibility.ts';
 
 export interface FoundObject {
   type: ResolvedType;
@@ -30,7 +30,8 @@ async function locate(
 
 /**
  * The object that `id` (id or uname) names under a type, or under an abstract one that stands for it.
- * @throws ApiError `not_found`: there is none, it is of another type, in the trash, or hidden from the caller
+ * @throws ApiError `not_found`: there is none, it is of another type, in the trash, or hidden from the caller;
+ * `authentication_required`, `forbidden`: it is for certain roles only
  */
 export async function findVisible(
   services: ObjectServices,
@@ -40,10 +41,14 @@ export async function findVisible(
 ): Promise<FoundObject> {
   const asked = servedType(services, typeName);
   const place = await locate(services, asked, id);
-  const type = place && services.modelService.current().types.get(place.typeName);
-  if (place && type?.served && asked.concreteTypes.includes(type.name)) {
+  const type = place && typesBehind(services, asked).find((each) => each.name === place.typeName);
+  if (place && type) {
     const document = await services.store.findDocument(type.name, place.objectId);
-    if (document && isVisible(document, visibilityFor(context.caller, services.clock.now()))) return { type, document };
+    const visibility = visibilityFor(type, context, services.clock.now());
+    if (document && visibility && isVisible(document, visibility)) {
+      assertReadable(document, context.caller);
+      return { type, document };
+    }
   }
   throw notFound(`${typeName} "${id.slice(0, 100)}"`);
 }

@@ -8,12 +8,11 @@ import { textQuery, type TextQuery } from '../store/search-terms.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
 import { BASE_FIELDS, fieldsOf } from './object-fields.ts';
-import { visibleFilter } from './visibility.ts';
+import { visibleTypesFilter } from './visibility.ts';
 
 type Condition = Record<string, unknown>;
 
 export interface SearchScope {
-  types: readonly string[];
   /** On rows of `objects`. */
   conditions: readonly Condition[];
   /** Conditions and sorts that need the document of the one type asked for. */
@@ -38,8 +37,8 @@ function stages(
   scope: SearchScope,
   query: TextQuery,
 ): { pipeline: Condition[]; sort: Record<string, 1 | -1> } {
-  const { request, visibility } = input;
-  const match = { $text: { $search: query.search }, type: { $in: [...scope.types] }, ...visibleFilter(visibility) };
+  const { request, visible } = input;
+  const match = { $text: { $search: query.search }, ...visibleTypesFilter(visible) };
   const conditions = [...holdsTerms(query.terms), ...scope.conditions];
   const pipeline: Condition[] = [{ $match: conditions.length > 0 ? { $and: [match, ...conditions] } : match }];
   const { joined } = scope;

@@ -1,6 +1,6 @@
 // Creating, changing and trashing objects (service.md 4.4, D10 to D13, D46, reference/jsonapi.md 4.2 to 4.6).
 import type { RequestContext } from '../context.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import { changeRow } from '../store/changes.ts';
@@ -16,10 +16,25 @@ import {
 } from './object-changes.ts';
 import { countDelta, derivedFields, objectRow, publicationFields } from './object-document.ts';
 import { readObjectInput, type Values } from './object-input.ts';
+import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
 import { retryWrite } from './retry-write.ts';
 import { generatedUname } from './uname.ts';
+import { statusLevel } from './visibility.ts';
+
+/** New objects are drafts, unless those would be seen by nobody (reference/jsonapi.md 4.2). */
+const firstStatus = (context: RequestContext): ObjectDocument['status'] =>
+  statusLevel(context)?.length === 1 ? 'on' : 'draft';
+
+/** A status that the configuration lets nobody see is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */
+function assertStatusLevel(values: Values, context: RequestContext): void {
+  const level = statusLevel(context);
+  const status = values['status'] as ObjectDocument['status'] | undefined;
+  if (!level || status === undefined || level.includes(status)) return;
+  const detail = `[status.level]: Status "${status}" is not consistent with configured Status.level "${level.at(-1)}".`;
+  throw invalidData('/data/attributes/status', detail);
+}
 
 async function newDocument(
   services: ObjectServices,
@@ -33,7 +48,7 @@ async function newDocument(
   const { userId } = context.caller;
   const title = (all['title'] as string | undefined) ?? null;
   const state = {
-    status: (all['status'] as ObjectDocument['status'] | undefined) ?? 'draft',
+    status: (all['status'] as ObjectDocument['status'] | undefined) ?? firstStatus(context),
     publish_start: (all['publish_start'] as Date | undefined) ?? null,
     publish_end: (all['publish_end'] as Date | undefined) ?? null,
   };
@@ -74,6 +89,7 @@ export function createObject(
     const type = servedType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context });
+    assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
     const change = {
       type: 'objects',
@@ -131,10 +147,12 @@ export function updateObject(
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return retryWrite(services, async () => {
     const { type, document } = await findVisible(services, address.typeName, address.id, context);
+    assertWritable({ type, document }, context);
     const change = readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
     const values = await readObjectInput(services, { type, mode: 'change', attributes: change.attributes, context });
     const changed = changedValues(type, document, values);
+    assertStatusLevel(changed, context);
     const relock = context.caller.isAdmin && change.locked !== undefined && change.locked !== document.locked;
     if (Object.keys(changed).length === 0 && !relock) return { type, document };
     if (document.locked && !(relock && change.locked === false)) {
@@ -158,6 +176,7 @@ export function trashObject(
 ): Promise<void> {
   return retryWrite(services, async () => {
     const { type, document } = await findVisible(services, typeName, id, context);
+    assertWritable({ type, document }, context);
     checkPrecondition(context.precondition, document.revision);
     if (document.locked) throw lockedError('it cannot be deleted');
     const after: ObjectDocument = {

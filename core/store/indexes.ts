@@ -17,10 +17,17 @@ const LIST_INDEXES: IndexDescription[] = [
   { key: { uname: 1, _id: 1 } },
 ];
 
+/** Objects that not everybody may see: few, and counted apart from the others (D20). */
+const GUARDED_INDEX: IndexDescription = {
+  key: { reader_roles: 1, type: 1 },
+  partialFilterExpression: { reader_roles: { $gte: 0 } },
+};
+
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   { key: { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
   { key: { created_by: 1, _id: 1 } },
+  GUARDED_INDEX,
   {
     key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
     name: 'search',
@@ -77,6 +84,25 @@ export async function ensureIndexes(store: Store): Promise<void> {
     ensure(store.categories, [{ key: { object_type_name: 1, name: 1 }, unique: true }, { key: { parent_id: 1 } }]),
     ensure(store.tags, [{ key: { name: 1 }, unique: true }]),
     ensure(store.roles, [{ key: { name: 1 }, unique: true }]),
+    ensure(store.applications, [
+      { key: { name: 1 }, unique: true },
+      { key: { api_key: 1 }, unique: true },
+    ]),
+    ensure(store.endpoints, [{ key: { name: 1 }, unique: true }]),
+    ensure(store.endpointPermissions, [
+      { key: { endpoint_id: 1, application_id: 1, role_id: 1, anonymous: 1 }, unique: true },
+    ]),
+    ensure(store.config, [{ key: { application_id: 1, name: 1 }, unique: true }]),
+    ensure(store.authProviders, [{ key: { name: 1 }, unique: true }]),
+    ensure(store.externalAuth, [
+      { key: { auth_provider_id: 1, provider_username: 1 }, unique: true },
+      { key: { user_id: 1, auth_provider_id: 1 } },
+    ]),
+    ensure(store.asyncJobs, [{ key: { created: 1, _id: 1 } }, { key: { service: 1, completed: 1 } }]),
+    ensure(store.objectPermissions, [
+      { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
+      { key: { role_id: 1 } },
+    ]),
     ensure(store.credentials, [{ key: { username: 1 }, unique: true }]),
     ensure(store.refreshTokens, [{ key: { user_id: 1 } }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),

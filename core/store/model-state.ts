@@ -1,7 +1,5 @@
 // The model as it is stored: its rows, and the `model` row of `state` with the version that every change raises by one,
 // so that two changes at once conflict. Knows nothing of what the rows mean.
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
 import type { ModelRows } from '../model/model.ts';
 import type { StateRow, Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
@@ -55,47 +53,5 @@ export async function readModelRows(store: Store, transaction: Transaction): Pro
     properties: await store.properties.find({}, options).toArray(),
     property_types: await store.propertyTypes.find({}, options).toArray(),
     relations: await store.relations.find({}, options).toArray(),
-  };
-}
-
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 2000;
-
-/**
- * Calls `onSignal` whenever the model may have changed, in this or another process: at each event of a change stream, and
- * while the stream cannot be had every two seconds at least.
- * @returns ends it
- */
-export function followModelState(store: Store, log: Logger, onSignal: () => Promise<unknown>): () => Promise<void> {
-  const closing = new AbortController();
-  let stream: ReturnType<typeof watch> | undefined;
-  const watch = () => stateOf(store).watch([{ $match: { 'documentKey._id': 'model' } }]);
-
-  async function follow(): Promise<void> {
-    for (let wait = FIRST_WAIT_MS; !closing.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      try {
-        stream = watch();
-        await stream.tryNext();
-        while (!closing.signal.aborted) {
-          // What was missed while there was no stream is found by asking, so no resume token is kept.
-          await onSignal();
-          wait = FIRST_WAIT_MS;
-          await stream.next();
-        }
-      } catch (error) {
-        if (closing.signal.aborted) break;
-        log.warn({ error }, 'the change stream of the model broke, it is opened again');
-        await stream?.close().catch(() => undefined);
-        await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-        await onSignal().catch(() => undefined);
-      }
-    }
-  }
-
-  void follow();
-  return async () => {
-    closing.abort();
-    // The read under way ends within a second, on a connection that may be gone by then; nothing is done after it.
-    await stream?.close().catch(() => undefined);
   };
 }

@@ -10,8 +10,8 @@ export interface PageQuery {
   pageSize: number;
   /** Milliseconds that the database may take. */
   timeLimit: number;
-  /** Gives the total where it is known without counting. */
-  total?: (() => Promise<number>) | undefined;
+  /** Gives the total where it is known without counting, else undefined. */
+  total?: () => Promise<number | undefined>;
   /** Only `_id` of each row: a deep page is then found on the index alone. */
   idsOnly?: boolean;
 }
@@ -52,6 +52,8 @@ export async function readPage<Row extends Document>(
   const filter = query.filter as Filter<Row>;
   const options = { maxTimeMS: timeLimit };
   const projection = query.idsOnly ? { projection: { _id: 1 } } : {};
+  const countRows = async (): Promise<number> =>
+    (await query.total?.()) ?? (await collection.countDocuments(filter, options));
   const [rows, count] = await underTimeLimit(
     Promise.all([
       collection
@@ -60,7 +62,7 @@ export async function readPage<Row extends Document>(
         .skip((page - 1) * pageSize)
         .limit(pageSize)
         .toArray(),
-      query.total ? query.total() : collection.countDocuments(filter, options),
+      countRows(),
     ]),
   );
   assertPageExists(page, pageSize, count);

@@ -1,9 +1,23 @@
 // Integer ids from counters, taken in blocks so that a create costs no round trip for its id (design: Data).
 import type { Collection } from 'mongodb';
+import type { Transaction } from './transaction.ts';
 
 /** Names of the sequences; objects, translations and annotations share one (D10). */
 export type SequenceName =
-  'objects' | 'object_types' | 'properties' | 'property_types' | 'relations' | 'categories' | 'tags' | 'roles';
+  | 'objects'
+  | 'object_types'
+  | 'properties'
+  | 'property_types'
+  | 'relations'
+  | 'categories'
+  | 'tags'
+  | 'roles'
+  | 'applications'
+  | 'endpoints'
+  | 'endpoint_permissions'
+  | 'auth_providers'
+  | 'external_auth'
+  | 'object_permissions';
 
 export interface SequenceRow {
   _id: string;
@@ -14,6 +28,8 @@ export interface SequenceRow {
 export interface Sequences {
   /** Next number of a sequence, from 1; unique over all processes. Numbers of a block that a process left unused are lost. */
   next(name: SequenceName): Promise<number>;
+  /** For rows that are given their numbers: none up to the number given is handed out any more. */
+  startAfter(last: Partial<Record<SequenceName, number>>, transaction: Transaction): Promise<void>;
 }
 
 const BLOCK_SIZE: Partial<Record<SequenceName, number>> = { objects: 50 };
@@ -42,6 +58,12 @@ export function createSequences(collection: Collection<SequenceRow>): Sequences 
         refills.set(name, running);
         await running;
       }
+    },
+    async startAfter(last, session) {
+      const updates = Object.entries(last).map(([_id, number]) => ({
+        updateOne: { filter: { _id }, update: { $max: { last: number } }, upsert: true },
+      }));
+      await collection.bulkWrite(updates, { session });
     },
   };
 }

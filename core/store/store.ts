@@ -46,6 +46,8 @@ export interface ObjectBase {
   created_by: number | null;
   modified_by: number | null;
   revision: number;
+  /** Ids of the roles that may see it; null or absent when everybody may (D20). */
+  reader_roles?: number[] | null;
 }
 
 /** Row of `objects`, which holds one for each object of any type. */
@@ -93,6 +95,95 @@ export interface RoleRow extends ResourceRow {
   unchangeable: boolean;
 }
 
+/** A client of the API, known by its key (D18). */
+export interface ApplicationRow extends ResourceRow {
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  /** 40 hex digits. */
+  api_key: string;
+  /** SHA-256 of the client secret, hex; null when the key alone is enough. */
+  client_secret_hash: string | null;
+}
+
+/** What a permission gives: `mine` the caller's own records only, `block` nothing whatever other rows give. */
+export type Permission = boolean | 'mine' | 'block';
+
+/** First path segment of the API. */
+export interface EndpointRow extends ResourceRow {
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  object_type_id: number | null;
+}
+
+/** Who may do what on an endpoint; null means any (D19). */
+export interface EndpointPermissionRow extends ResourceRow {
+  endpoint_id: number | null;
+  application_id: number | null;
+  role_id: number | null;
+  read: Permission;
+  write: Permission;
+  /** Whether a row for any role counts for callers who are not signed in. */
+  anonymous: boolean;
+}
+
+/** A configuration entry (D53). */
+export interface ConfigRow {
+  /** The name, for an application's own entry `{application_id}:{name}`. */
+  _id: string;
+  name: string;
+  context: string;
+  /** Text, or the text of a JSON value. */
+  content: string;
+  application_id: number | null;
+  revision: number;
+  created: Date;
+  modified: Date;
+}
+
+export interface AuthProviderRow extends ResourceRow {
+  name: string;
+  auth_class: string;
+  url: string | null;
+  params: Record<string, unknown> | null;
+  enabled: boolean;
+}
+
+/** A user's account at a provider. */
+export interface ExternalAuthRow extends ResourceRow {
+  user_id: number;
+  auth_provider_id: number;
+  provider_username: string;
+  params: Record<string, unknown> | null;
+}
+
+export interface AsyncJobRow {
+  /** UUID. */
+  _id: string;
+  service: string;
+  priority: number;
+  payload: Record<string, unknown> | null;
+  scheduled_from: Date | null;
+  expires: Date | null;
+  max_attempts: number;
+  locked_until: Date | null;
+  completed: Date | null;
+  results: Record<string, unknown>[] | null;
+  revision: number;
+  created: Date;
+  modified: Date;
+}
+
+export type ObjectPermissionKind = 'read' | 'mark' | 'write';
+
+/** A role that an object is for (D20). */
+export interface ObjectPermissionRow extends ResourceRow {
+  object_id: number;
+  role_id: number;
+  permission: ObjectPermissionKind;
+}
+
 /** Password hashes stand apart from users, so that no read of a user can show one. */
 export interface CredentialRow {
   _id: number;
@@ -116,7 +207,7 @@ export interface LoginFailureRow {
 
 /** Facts about the database itself: schema version, model version. */
 export interface StateRow {
-  _id: 'model' | 'migrations';
+  _id: 'model' | 'migrations' | 'access';
   version: number;
 }
 
@@ -133,6 +224,14 @@ export interface Store {
   categories: Collection<CategoryRow>;
   tags: Collection<TagRow>;
   roles: Collection<RoleRow>;
+  applications: Collection<ApplicationRow>;
+  endpoints: Collection<EndpointRow>;
+  endpointPermissions: Collection<EndpointPermissionRow>;
+  config: Collection<ConfigRow>;
+  authProviders: Collection<AuthProviderRow>;
+  externalAuth: Collection<ExternalAuthRow>;
+  asyncJobs: Collection<AsyncJobRow>;
+  objectPermissions: Collection<ObjectPermissionRow>;
   credentials: Collection<CredentialRow>;
   refreshTokens: Collection<RefreshTokenRow>;
   loginFailures: Collection<LoginFailureRow>;
@@ -176,6 +275,14 @@ export function createStore(client: MongoClient, db: Db): Store {
     categories: db.collection('categories'),
     tags: db.collection('tags'),
     roles: db.collection('roles'),
+    applications: db.collection('applications'),
+    endpoints: db.collection('endpoints'),
+    endpointPermissions: db.collection('endpoint_permissions'),
+    config: db.collection('config'),
+    authProviders: db.collection('auth_providers'),
+    externalAuth: db.collection('external_auth'),
+    asyncJobs: db.collection('async_jobs'),
+    objectPermissions: db.collection('object_permissions'),
     credentials: db.collection('credentials'),
     refreshTokens: db.collection('refresh_tokens'),
     loginFailures: db.collection('login_failures'),

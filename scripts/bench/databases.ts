@@ -4,7 +4,7 @@ import type { Db, MongoClient } from 'mongodb';
 import { createAccessTokens } from '../../core/accounts/tokens.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
-import type { RequestContext } from '../../core/context.ts';
+import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import { openService } from '../open-service.ts';
@@ -19,6 +19,7 @@ export const databaseUri = (serverUri: string, name: string): string => serverUr
 
 const byAdministrator: RequestContext = {
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
+  access: FULL_ACCESS,
   precondition: undefined,
   url: { base: '', path: '', rawPath: '', query: new URLSearchParams() },
   mediaType: 'application/vnd.api+json',

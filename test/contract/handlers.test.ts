@@ -18,7 +18,7 @@ const HOOKS = ['postSecurityHandler'];
 function allHandlers(): BackendHandlers {
   return Object.fromEntries([...FALLBACKS, ...HOOKS, ...operationIds(bundle)].map((name) => [name, answer]));
 }
-const allSecurityHandlers = (): BackendHandlers => ({ bearer: answer, accessToken: answer });
+const allSecurityHandlers = (): BackendHandlers => ({ bearer: answer, accessToken: answer, apiKey: answer });
 
 /** What createBackend says when it refuses to start. */
 const refusal = (all: BackendHandlers, security: BackendHandlers): Promise<string> =>
@@ -60,15 +60,18 @@ describe('createBackend', () => {
     expect(await refusal(without(allHandlers(), name), allSecurityHandlers())).toContain(name);
   });
 
-  it.each(['bearer', 'accessToken'])('refuses to start without a handler for the security scheme %s', async (name) => {
-    expect(await refusal(allHandlers(), without(allSecurityHandlers(), name))).toContain(name);
-  });
+  it.each(['bearer', 'accessToken', 'apiKey'])(
+    'refuses to start without a handler for the security scheme %s',
+    async (name) => {
+      expect(await refusal(allHandlers(), without(allSecurityHandlers(), name))).toContain(name);
+    },
+  );
 
   it('refuses to start with a handler that no operation has', async () => {
     expect(await refusal({ ...allHandlers(), listNothing: answer }, allSecurityHandlers())).toContain('listNothing');
   });
 
   it('refuses to start with a handler of a security scheme that is not described', async () => {
-    expect(await refusal(allHandlers(), { ...allSecurityHandlers(), apiKey: answer })).toContain('apiKey');
+    expect(await refusal(allHandlers(), { ...allSecurityHandlers(), cookie: answer })).toContain('cookie');
   });
 });

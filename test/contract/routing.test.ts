@@ -122,6 +122,7 @@ beforeAll(async () => {
   const backend = await createBackend(bundle as unknown as Description, handlers, {
     bearer: answer,
     accessToken: answer,
+    apiKey: answer,
   });
   table = backend.table;
   test = await openTestService();

@@ -162,11 +162,13 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   };
 
   const anonymous = client(undefined);
+  const application = await service.services.store.applications.findOne({ _id: 1 });
+  const apiKey = config.requireApiKey ? { 'X-Api-Key': application?.api_key ?? '' } : {};
   const signIn = async (username: string): Promise<Client> => {
     const response = await anonymous.post(
       '/auth',
       { username, password: PASSWORD },
-      { 'Content-Type': 'application/json' },
+      { 'Content-Type': 'application/json', ...apiKey },
     );
     return client((response.body as { meta: { jwt: string } }).meta.jwt);
   };

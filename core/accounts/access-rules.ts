@@ -1,0 +1,122 @@
+// Who may use which endpoint, and what is configured: rows of applications, endpoints, permissions and configuration made
+// into one snapshot that answers without looking anything up (D18, D19, D53). Pure: no storage.
+import type { Access, Caller, Grant, Side } from '../context.ts';
+import type {
+  ApplicationRow,
+  ConfigRow,
+  EndpointPermissionRow,
+  EndpointRow,
+  Permission,
+  RoleRow,
+} from '../store/store.ts';
+
+/** Role of the first user; it passes object permissions and is never locked out of `/admin` (D19, D49). */
+export const ADMIN_ROLE_ID = 1;
+export const EDITOR_ROLE_ID = 2;
+
+/** No permission row can close these: an admin must get in to mend the rows. */
+const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth']);
+
+/** Configuration of these contexts takes effect; entries of others are only kept for applications. */
+const EFFECTIVE_CONTEXTS: ReadonlySet<string> = new Set(['core', 'api']);
+
+export interface AccessRows {
+  applications: readonly ApplicationRow[];
+  endpoints: readonly EndpointRow[];
+  permissions: readonly EndpointPermissionRow[];
+  config: readonly ConfigRow[];
+  roles: readonly RoleRow[];
+  hasObjectPermissions: boolean;
+}
+
+export interface AccessSnapshot {
+  version: number;
+  applicationById: ReadonlyMap<number, ApplicationRow>;
+  applicationByKey: ReadonlyMap<string, ApplicationRow>;
+  isDisabled(endpoint: string): boolean;
+  accessOf(caller: Caller): Access;
+}
+
+type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'applicationId'>;
+
+interface EndpointRules {
+  /** Rows that name the endpoint. When there are any, they alone give; rows for all endpoints can still block. */
+  named: readonly EndpointPermissionRow[];
+  general: readonly EndpointPermissionRow[];
+}
+
+const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
+  (row.application_id === null || row.application_id === caller.applicationId) &&
+  (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
+
+function grantOf({ named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
+  const given: Permission[] = [];
+  for (const row of [...named, ...general]) {
+    if (!counts(row, caller)) continue;
+    if (row[side] === 'block') return 'none';
+    if (named.length === 0 || row.endpoint_id !== null) given.push(row[side]);
+  }
+  if (given.includes(true)) return 'all';
+  // Nobody's records are those of a caller who is nobody.
+  return given.includes('mine') && caller.userId !== null ? 'mine' : 'none';
+}
+
+function parseContent(content: string): unknown {
+  try {
+    return JSON.parse(content) as unknown;
+  } catch {
+    return content;
+  }
+}
+
+type Settings = ReadonlyMap<string, unknown>;
+
+/** Value at a dotted name: of an entry with that name, or of a member of an entry with the first part of it. */
+function settingOf(settings: Settings | undefined, name: string): unknown {
+  if (!settings) return undefined;
+  if (settings.has(name)) return settings.get(name);
+  const dot = name.indexOf('.');
+  const whole = dot > 0 ? settings.get(name.slice(0, dot)) : undefined;
+  const member = name.slice(dot + 1);
+  if (typeof whole !== 'object' || whole === null || !Object.hasOwn(whole, member)) return undefined;
+  return (whole as Record<string, unknown>)[member];
+}
+
+export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot {
+  const endpointNames = new Map(rows.endpoints.map((row) => [row._id, row.name]));
+  const disabled = new Set(rows.endpoints.filter((row) => !row.enabled).map((row) => row.name));
+  const general = rows.permissions.filter((row) => row.endpoint_id === null);
+  const named = new Map<string, EndpointPermissionRow[]>();
+  for (const row of rows.permissions) {
+    const name = row.endpoint_id === null ? undefined : endpointNames.get(row.endpoint_id);
+    if (name !== undefined) named.set(name, [...(named.get(name) ?? []), row]);
+  }
+  const settings = new Map<number | null, Map<string, unknown>>();
+  for (const row of rows.config) {
+    if (!EFFECTIVE_CONTEXTS.has(row.context)) continue;
+    const own = settings.get(row.application_id) ?? new Map<string, unknown>();
+    settings.set(row.application_id, own.set(row.name, parseContent(row.content)));
+  }
+  const roleNames = new Map(rows.roles.map((row) => [row._id, row.name]));
+  const { hasObjectPermissions } = rows;
+
+  return {
+    version,
+    applicationById: new Map(rows.applications.map((row) => [row._id, row])),
+    applicationByKey: new Map(rows.applications.map((row) => [row.api_key, row])),
+    isDisabled: (endpoint) => disabled.has(endpoint) && !ALWAYS_FOR_ADMINS.has(endpoint),
+    accessOf: (caller) => ({
+      grant: (endpoint, side) =>
+        caller.isAdmin && ALWAYS_FOR_ADMINS.has(endpoint)
+          ? 'all'
+          : disabled.has(endpoint)
+            ? 'none'
+            : grantOf({ named: named.get(endpoint) ?? [], general }, side, caller),
+      setting: (name) =>
+        (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
+        settingOf(settings.get(null), name),
+      roleNames,
+      hasObjectPermissions,
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+// The access rules of a running service: one immutable snapshot, kept up with the database by a change stream, so that a
+// change takes effect at once in every process.
+import type { Logger } from '../log.ts';
+import { createTurns, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
+import type { Store } from '../store/store.ts';
+import { runTransaction, type Transaction } from '../store/transaction.ts';
+import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-rules.ts';
+
+export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'current' | 'refresh' | 'close'> {
+  /**
+   * Changes rows that the rules are made of (applications, endpoints, permissions, configuration, roles, and object
+   * permissions when the first comes or the last goes) in one transaction. `work` may run several times. When the promise
+   * resolves the rules are in force in this process.
+   */
+  change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+}
+
+async function readRows(store: Store, transaction: Transaction): Promise<AccessRows> {
+  const options = { session: transaction } as const;
+  // One after the other: a session does one thing at a time.
+  return {
+    applications: await store.applications.find({}, options).toArray(),
+    endpoints: await store.endpoints.find({}, options).toArray(),
+    permissions: await store.endpointPermissions.find({}, options).toArray(),
+    config: await store.config.find({}, options).toArray(),
+    roles: await store.roles.find({}, options).toArray(),
+    hasObjectPermissions: (await store.objectPermissions.findOne({}, { ...options, projection: { _id: 1 } })) !== null,
+  };
+}
+
+async function load(store: Store): Promise<AccessSnapshot> {
+  return store.transaction(async (transaction) => {
+    const state = await store.state.findOne({ _id: 'access' }, { session: transaction });
+    return resolveAccess(await readRows(store, transaction), state?.version ?? 0);
+  });
+}
+
+export async function openAccessService({ store, log }: { store: Store; log: Logger }): Promise<AccessService> {
+  const snapshot = followSnapshot({ store, log, state: 'access', first: await load(store), load: () => load(store) });
+  const turns = createTurns();
+
+  async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const outcome = await runTransaction(store.client, async (session) => {
+      // First of all, so that two changes at once conflict here and the later one sees what the earlier one did.
+      const state = await store.state.findOneAndUpdate(
+        { _id: 'access' },
+        { $inc: { version: 1 } },
+        { session, upsert: true, returnDocument: 'after' },
+      );
+      const result = await work(session);
+      return { result, after: resolveAccess(await readRows(store, session), state?.version ?? 1) };
+    });
+    snapshot.adopt(outcome.after);
+    return outcome.result;
+  }
+
+  return {
+    current: snapshot.current,
+    refresh: snapshot.refresh,
+    change: (work) => turns.take(() => change(work)),
+    async close() {
+      await turns.last();
+      await snapshot.close();
+    },
+  };
+}

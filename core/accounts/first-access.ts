@@ -1,0 +1,106 @@
+// The permissions of a fresh database (D19): everything is closed that is not opened here.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { ensureIndexes } from '../store/indexes.ts';
+import type { Migration } from '../store/migrations.ts';
+import type { EndpointPermissionRow, Store } from '../store/store.ts';
+import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './access-rules.ts';
+
+type Rule = Pick<EndpointPermissionRow, 'role_id' | 'anonymous' | 'read' | 'write'>;
+
+const everybody = (read: Rule['read'], write: Rule['write']): Rule => ({ role_id: null, anonymous: true, read, write });
+const signedIn = (read: Rule['read'], write: Rule['write']): Rule => ({ role_id: null, anonymous: false, read, write });
+const admins = (read: Rule['read'], write: Rule['write']): Rule => ({
+  role_id: ADMIN_ROLE_ID,
+  anonymous: false,
+  read,
+  write,
+});
+const editors = (read: Rule['read'], write: Rule['write']): Rule => ({
+  role_id: EDITOR_ROLE_ID,
+  anonymous: false,
+  read,
+  write,
+});
+
+/** For every endpoint without rules of its own: content, and what only reads. */
+const GENERAL: readonly Rule[] = [everybody(true, false), admins(true, true), editors(true, true)];
+
+const ENDPOINTS: Readonly<Record<string, { description: string; rules: readonly Rule[] }>> = {
+  auth: { description: 'Signing in', rules: [everybody(true, true)] },
+  signup: { description: 'Making an account of one’s own', rules: [everybody(true, true)] },
+  model: { description: 'Object types, properties, relations', rules: [everybody(true, false), admins(true, true)] },
+  users: { description: 'Accounts', rules: [signedIn('mine', false), editors(true, false), admins(true, true)] },
+  roles: { description: 'Roles of users', rules: [signedIn(true, false), admins(true, true)] },
+  trash: {
+    description: 'Objects that were deleted',
+    rules: [signedIn('mine', false), editors(true, true), admins(true, true)],
+  },
+  history: {
+    description: 'Who changed what',
+    rules: [signedIn('mine', false), editors(true, false), admins(true, false)],
+  },
+  annotations: { description: 'Remarks about objects', rules: [everybody(true, false), signedIn(true, true)] },
+  object_permissions: { description: 'Roles that objects are for', rules: [editors(true, true), admins(true, true)] },
+  config: { description: 'Configuration of applications', rules: [everybody(true, false), admins(true, true)] },
+  async_jobs: { description: 'Work that is done later', rules: [admins(true, true)] },
+  admin: { description: 'Administration', rules: [admins(true, true)] },
+};
+
+/** The application that is there from the start, so that one with a key exists when keys are required (D18). */
+export const FIRST_APPLICATION_ID = 1;
+
+async function fill(store: Store, now: Date): Promise<void> {
+  const bookkeeping = { revision: 1, created: now, modified: now };
+  const endpoints = Object.entries(ENDPOINTS).map(([name, { description }], index) => ({
+    _id: index + 1,
+    name,
+    description,
+    enabled: true,
+    object_type_id: null,
+    ...bookkeeping,
+  }));
+  const rules = [
+    ...GENERAL.map((rule) => ({ endpoint_id: null, rule })),
+    ...endpoints.flatMap((row) => (ENDPOINTS[row.name]?.rules ?? []).map((rule) => ({ endpoint_id: row._id, rule }))),
+  ];
+  const permissions = rules.map(({ endpoint_id, rule }, index) => ({
+    _id: index + 1,
+    endpoint_id,
+    application_id: null,
+    ...rule,
+    ...bookkeeping,
+  }));
+  await store.transaction(async (session) => {
+    const state = await store.state.findOne({ _id: 'access' }, { session });
+    if (state) return;
+    await store.applications.insertOne(
+      {
+        _id: FIRST_APPLICATION_ID,
+        name: 'default',
+        description: 'The first application',
+        enabled: true,
+        api_key: randomBytes(20).toString('hex'),
+        client_secret_hash: null,
+        ...bookkeeping,
+      },
+      { session },
+    );
+    await store.endpoints.insertMany(endpoints, { session });
+    await store.endpointPermissions.insertMany(permissions, { session });
+    await store.sequences.startAfter(
+      { applications: FIRST_APPLICATION_ID, endpoints: endpoints.length, endpoint_permissions: permissions.length },
+      session,
+    );
+    await store.state.insertOne({ _id: 'access', version: 1 }, { session });
+  });
+}
+
+/** Migration: permissions, endpoints and the first application; `clock` dates the rows. */
+export const firstAccess = (clock: Clock): Migration => ({
+  name: 'permissions',
+  async run(store) {
+    await ensureIndexes(store);
+    await fill(store, clock.now());
+  },
+});

@@ -1,0 +1,32 @@
+// The audit trail: who got in, who was refused, who changed what rules. One structured line each in the service's log,
+// without secrets: names of operations and ids, never bodies.
+import type { Caller } from './context.ts';
+import type { Logger } from './log.ts';
+
+export type AuditEvent = 'sign_in' | 'sign_in_failed' | 'refused' | 'changed';
+
+export interface AuditFacts {
+  address: string;
+  user_id?: number | null;
+  application_id?: number | null;
+  /** Of an attempt to sign in, cut to 100 characters. */
+  username?: string | undefined;
+  grant_type?: string;
+  operation?: string;
+  /** Path parameters, such as ids. */
+  params?: Readonly<Record<string, string>>;
+  status?: number;
+  code?: string;
+}
+
+export type Audit = (event: AuditEvent, facts: AuditFacts) => void;
+
+export const createAudit =
+  (log: Logger): Audit =>
+  (event, facts) =>
+    log.info({ audit: event, ...facts }, `audit: ${event}`);
+
+export const auditedCaller = ({ userId, applicationId }: Caller) => ({
+  user_id: userId,
+  application_id: applicationId,
+});

@@ -1,0 +1,108 @@
+// Which roles an object is for (D20, D49). Pure: rows and the places of an object in, what holds for it out.
+import { refusal } from '../accounts/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';
+import type { FoundObject } from './read-objects.ts';
+
+/** What holds for an object; a list that is empty restricts nothing. */
+export interface ObjectPermissions {
+  /** Ids of the roles that see it. */
+  read: number[];
+  /** Ids of the roles that it is marked for: the others see it, but not as theirs. */
+  mark: number[];
+  /** For each list, one of its roles is needed to change the object. */
+  write: number[][];
+  /** From the folders above. */
+  inherited: boolean;
+}
+
+interface PermissionRow {
+  role_id: number;
+  permission: ObjectPermissionKind;
+}
+
+const union = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);
+
+/** Open where one of the places is open, else what any of them lets in. */
+const anyPlace = (lists: readonly (readonly number[])[]): number[] =>
+  lists.some((list) => list.length === 0) ? [] : union(lists);
+
+function ownPermissions(rows: readonly PermissionRow[]): ObjectPermissions {
+  const rolesWith = (kind: ObjectPermissionKind): number[] =>
+    union([rows.filter((row) => row.permission === kind).map((row) => row.role_id)]);
+  const write = rolesWith('write');
+  return {
+    read: rolesWith('read'),
+    mark: rolesWith('mark'),
+    write: write.length > 0 ? [write] : [],
+    inherited: false,
+  };
+}
+
+/**
+ * Rows of the object itself replace what it inherits. An object in several folders is readable when any one place is, and
+ * writable when all are.
+ * @param places what holds for each folder that the object is in
+ */
+export function effectivePermissions(
+  rows: readonly PermissionRow[],
+  places: readonly (ObjectPermissions | undefined)[],
+): ObjectPermissions | undefined {
+  if (rows.length > 0) return ownPermissions(rows);
+  const above = places.map((place) => place ?? { read: [], mark: [], write: [], inherited: true });
+  if (above.length === 0) return undefined;
+  const inherited = {
+    read: anyPlace(above.map(({ read }) => read)),
+    mark: anyPlace(above.map(({ mark }) => mark)),
+    write: above.flatMap(({ write }) => write),
+    inherited: true,
+  };
+  const restricts = inherited.read.length + inherited.mark.length + inherited.write.length > 0;
+  return restricts ? inherited : undefined;
+}
+
+/** Roles that see the object, for lists to filter by: to write one has to see. null when everybody sees it. */
+export const readerRoles = (permissions: ObjectPermissions | undefined): number[] | null =>
+  permissions && permissions.read.length > 0 ? union([permissions.read, ...permissions.write]) : null;
+
+export const permissionsOf = (document: ObjectDocument): ObjectPermissions | undefined =>
+  document['permissions'] as ObjectPermissions | undefined;
+
+/** `meta.perms`: names of the roles, `roles` being those that may change it. */
+export interface ShownPermissions {
+  roles: string[];
+  read: string[];
+  mark: string[];
+  inherited: boolean;
+}
+
+export function shownPermissions(
+  permissions: ObjectPermissions,
+  roleNames: ReadonlyMap<number, string>,
+): ShownPermissions {
+  const names = (roles: readonly number[]): string[] => roles.flatMap((role) => roleNames.get(role) ?? []);
+  return {
+    roles: names(union(permissions.write)),
+    read: names(permissions.read),
+    mark: names(permissions.mark),
+    inherited: permissions.inherited,
+  };
+}
+
+/**
+ * The caller may change an object, its relations and its places: by the permissions of its type's endpoint, and by its own.
+ * @throws ApiError authentication_required, forbidden
+ */
+export function assertWritable({ type, document }: FoundObject, context: RequestContext): void {
+  const { caller, access } = context;
+  const grant = access.grant(type.name, 'write');
+  if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+  if (grant === 'mine' && document.created_by !== caller.userId) {
+    throw refusal(caller, 'Your roles allow this operation on your own objects only.');
+  }
+  if (caller.isAdmin) return;
+  const needed = permissionsOf(document)?.write ?? [];
+  if (needed.every((roles) => roles.some((role) => caller.roles.has(role)))) return;
+  throw new ApiError('forbidden', 'Only certain roles may change this object.');
+}

@@ -1,0 +1,137 @@
+// A snapshot of what several rows say together (the model, who may do what), kept up with the database: every change of the
+// rows raises the version in their row of `state`, and a change stream on that row tells every process.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import type { StateRow, Store } from './store.ts';
+
+export interface FollowedSnapshot<Snapshot> {
+  /** As this process knows it; never changes, a new one takes its place. */
+  current(): Snapshot;
+  /** As it is stored now. One small read when nothing has changed. */
+  refresh(): Promise<Snapshot>;
+  /** Takes a snapshot that this process has made by changing the rows; an older one than the current is ignored. */
+  adopt(snapshot: Snapshot): void;
+  /** Calls `listener` with each new snapshot of this process; the function returned ends it. */
+  onChange(listener: (snapshot: Snapshot) => void): () => void;
+  /** Ends following the database. */
+  close(): Promise<void>;
+}
+
+interface Followed<Snapshot> {
+  store: Store;
+  log: Logger;
+  /** Row of `state` that holds the version. */
+  state: StateRow['_id'];
+  first: Snapshot;
+  load(): Promise<Snapshot>;
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 2000;
+
+/**
+ * Calls `onSignal` whenever the row may have changed, in this or another process: at each event of a change stream, and
+ * while the stream cannot be had every two seconds at least.
+ * @returns ends it
+ */
+function followState(
+  { store, log, state }: Pick<Followed<unknown>, 'store' | 'log' | 'state'>,
+  onSignal: () => Promise<unknown>,
+): () => Promise<void> {
+  const closing = new AbortController();
+  let stream: ReturnType<typeof watch> | undefined;
+  const watch = () => store.state.watch([{ $match: { 'documentKey._id': state } }]);
+
+  async function follow(): Promise<void> {
+    for (let wait = FIRST_WAIT_MS; !closing.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      try {
+        stream = watch();
+        await stream.tryNext();
+        while (!closing.signal.aborted) {
+          // What was missed while there was no stream is found by asking, so no resume token is kept.
+          await onSignal();
+          wait = FIRST_WAIT_MS;
+          await stream.next();
+        }
+      } catch (error) {
+        if (closing.signal.aborted) break;
+        log.warn({ error, state }, 'a change stream broke, it is opened again');
+        await stream?.close().catch(() => undefined);
+        await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+        await onSignal().catch(() => undefined);
+      }
+    }
+  }
+
+  void follow();
+  return async () => {
+    closing.abort();
+    // The read under way ends within a second, on a connection that may be gone by then; nothing is done after it.
+    await stream?.close().catch(() => undefined);
+  };
+}
+
+export function followSnapshot<Snapshot extends { version: number }>(
+  followed: Followed<Snapshot>,
+): FollowedSnapshot<Snapshot> {
+  const { store, log, state, load } = followed;
+  let snapshot = followed.first;
+  const listeners = new Set<(snapshot: Snapshot) => void>();
+
+  const adopt = (next: Snapshot): void => {
+    if (next.version <= snapshot.version) return;
+    snapshot = next;
+    for (const listener of listeners) {
+      try {
+        listener(next);
+      } catch (error) {
+        log.error({ error, state }, 'a listener to changes failed');
+      }
+    }
+  };
+
+  const reload = async (): Promise<Snapshot> => {
+    const row = await store.state.findOne({ _id: state });
+    if (row && row.version > snapshot.version) adopt(await load());
+    return snapshot;
+  };
+
+  // One reload runs and one waits at most. Who asks while one runs gets the next: that one may have read too early.
+  let running: Promise<Snapshot> | undefined;
+  let waiting: Promise<Snapshot> | undefined;
+  const start = (): Promise<Snapshot> => {
+    waiting = undefined;
+    running = reload().finally(() => (running = undefined));
+    return running;
+  };
+  const refresh = (): Promise<Snapshot> => {
+    if (!running) return start();
+    waiting ??= running.then(start, start);
+    return waiting;
+  };
+
+  const stopFollowing = followState(followed, refresh);
+  return {
+    current: () => snapshot,
+    refresh,
+    adopt,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: stopFollowing,
+  };
+}
+
+/** Work in turns: of transactions on the same rows that come together in one process, all but one would only retry. */
+export function createTurns(): { take<T>(work: () => Promise<T>): Promise<T>; last(): Promise<unknown> } {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    take(work) {
+      const turn = last.then(work, work);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    last: () => last,
+  };
+}

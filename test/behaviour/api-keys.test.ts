@@ -1,0 +1,65 @@
+// Applications and their keys: a key that is wrong or disabled lets nobody in, a missing one only where none is asked for (D18).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+
+describe('an API key', () => {
+  let test: TestService;
+  let key: string;
+  beforeAll(async () => {
+    test = await openTestService();
+    key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+  });
+  afterAll(() => test.close());
+
+  it('has 40 hexadecimal digits', () => {
+    expect(key).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it('is not needed', async () => {
+    expect((await test.anonymous.get('/documents')).status).toBe(200);
+  });
+
+  it.each(['X-Api-Key', 'x-api-key'])('is taken from the header %s', async (header) => {
+    expect((await test.anonymous.get('/documents', { [header]: key })).status).toBe(200);
+  });
+
+  it('is taken from the query, and does not appear in links', async () => {
+    const response = await test.anonymous.get(`/documents?api_key=${key}&page_size=3`);
+    expect(response.status).toBe(200);
+    expect(response.text).not.toContain(key);
+  });
+
+  it.each(['nothing', '', '0'.repeat(40), '$ne', '__proto__'])('is refused when it is %j', async (wrong) => {
+    const response = await test.anonymous.get('/documents', { 'X-Api-Key': wrong });
+    expect(response.status).toBe(403);
+    expect(errorCodes(response)).toContain('invalid_api_key');
+  });
+
+  it('is refused in a strange form', async () => {
+    expect((await test.anonymous.get(`/documents?api_key[$ne]=x`)).status).toBe(403);
+  });
+});
+
+describe('with REQUIRE_API_KEY', () => {
+  let test: TestService;
+  beforeAll(async () => {
+    test = await openTestService({ env: { REQUIRE_API_KEY: 'on' } });
+  });
+  afterAll(() => test.close());
+
+  it.each(['/home', '/documents', '/objects/1', '/status'])('%s asks for one', async (path) => {
+    const response = await test.anonymous.get(path);
+    expect(response.status).toBe(403);
+    expect(errorCodes(response)).toContain('missing_api_key');
+    const row = await test.service.services.store.applications.findOne({ _id: 1 });
+    expect((await test.anonymous.get(path, { 'X-Api-Key': row?.api_key ?? '' })).status).not.toBe(403);
+  });
+
+  it.each(['/health', '/ready'])('%s does not, since orchestrators look there', async (path) => {
+    expect((await test.anonymous.get(path)).status).toBe(200);
+  });
+
+  it('is content with a token of an application', async () => {
+    expect((await test.editor.get('/documents')).status).toBe(200);
+  });
+});
