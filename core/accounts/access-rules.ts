@@ -71,15 +71,21 @@ function parseContent(content: string): unknown {
 
 type Settings = ReadonlyMap<string, unknown>;
 
-/** Value at a dotted name: of an entry with that name, or of a member of an entry with the first part of it. */
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+
+/** Value at a dotted name: of the entry with that name, or in an entry with the beginning of it. */
 function settingOf(settings: Settings | undefined, name: string): unknown {
   if (!settings) return undefined;
-  if (settings.has(name)) return settings.get(name);
-  const dot = name.indexOf('.');
-  const whole = dot > 0 ? settings.get(name.slice(0, dot)) : undefined;
-  const member = name.slice(dot + 1);
-  if (typeof whole !== 'object' || whole === null || !Object.hasOwn(whole, member)) return undefined;
-  return (whole as Record<string, unknown>)[member];
+  const parts = name.split('.');
+  for (let length = parts.length; length > 0; length--) {
+    const entry = settings.get(parts.slice(0, length).join('.'));
+    const value = parts.slice(length).reduce(memberOf, entry);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot {

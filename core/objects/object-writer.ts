@@ -27,6 +27,8 @@ export interface ObjectWrite {
   uname: { take: string; release: string | null } | null;
   counts: CountDelta;
   change: ChangeRow;
+  /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
+  also?: ((transaction: Transaction) => Promise<void>) | undefined;
 }
 
 /** The object was changed by somebody else between reading and writing: read it again. */
@@ -166,6 +168,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
         writes.map((write) => write.change),
         { session, ordered: false },
       );
+      for (const { also } of writes) await also?.(session);
     });
   }
 

@@ -1,0 +1,35 @@
+// What a password must be like: a length that can be hashed, and the rule of the project (reference/jsonapi.md 6).
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+
+const MAX_LENGTH = 1024;
+
+/** As PHP projects write it, between slashes, or the expression alone; one that is no expression asks for nothing. */
+function ruleOf(text: string): RegExp | undefined {
+  const [, body = text, flags = ''] = /^\/(.*)\/([imsu]*)$/s.exec(text) ?? [];
+  try {
+    return new RegExp(body, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `Auth.passwordPolicy.rule` and `.message` of the configuration say more than the length.
+ * @param pointer of the password in the body
+ * @throws ApiError invalid_data
+ */
+export function assertPasswordPolicy(
+  password: string,
+  pointer: string,
+  { access }: Pick<RequestContext, 'access'>,
+): void {
+  if (password.length < 1 || password.length > MAX_LENGTH) {
+    throw invalidData(pointer, `[password.length]: A password has 1 to ${MAX_LENGTH} characters.`);
+  }
+  const rule = access.setting('Auth.passwordPolicy.rule');
+  if (typeof rule !== 'string' || rule === '' || (ruleOf(rule)?.test(password) ?? true)) return;
+  const message = access.setting('Auth.passwordPolicy.message');
+  const text = typeof message === 'string' && message !== '' ? message : 'The password does not meet the policy.';
+  throw invalidData(pointer, `[password.policy]: ${text}`);
+}
