@@ -9,4 +9,6 @@ export interface ListInput {
   request: ListRequest;
   context: RequestContext;
   visibility: Visibility;
+  /** What every object of the list meets besides the request's filters. */
+  scope?: Readonly<Record<string, unknown>>;
 }

@@ -46,11 +46,12 @@ async function knownTotal(input: ListInput, types: readonly string[]): Promise<n
   );
 }
 
-const isTotalKnown = (request: ListRequest): boolean =>
-  request.filters.size === 0 || (request.filters.size === 1 && typeof request.filters.get('status') === 'string');
+const isTotalKnown = ({ request, scope }: ListInput): boolean =>
+  !scope &&
+  (request.filters.size === 0 || (request.filters.size === 1 && typeof request.filters.get('status') === 'string'));
 
 const totalOf = (input: ListInput, types: readonly string[]): (() => Promise<number>) | undefined =>
-  isTotalKnown(input.request) ? async () => (await knownTotal(input, types)) ?? 0 : undefined;
+  isTotalKnown(input) ? async () => (await knownTotal(input, types)) ?? 0 : undefined;
 
 function conjunction(
   visible: Record<string, unknown>,
@@ -112,10 +113,12 @@ function takeGeo(
   return { geo, filters };
 }
 
-async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
-  const { services, request, context } = input;
+/** @throws ApiError as listObjects does */
+export async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
+  const { services, request, context, scope } = input;
   const { geo, filters } = takeGeo(request, type);
-  const conditions = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
+  const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
+  const conditions = scope ? [scope, ...asked] : asked;
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
     const { ids, count } = await searchPage(input, {
