@@ -701,6 +701,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/model/categories/{category_id}/object_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Objects in a category
+         * @description The objects that show the category, none while it is disabled; an object changes its own by its attribute `categories`.
+         */
+        get: operations["listCategoryObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/model/categories/{category_id}/relationships/object_categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        /** Objects in a category, as identifiers */
+        get: operations["listCategoryObjectLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model/tags": {
         parameters: {
             query?: never;
@@ -916,7 +959,8 @@ export interface components {
         };
         /** @description Related resources asked for with `include`, each once. */
         CategoriesIncluded: components["schemas"]["CategoriesIncludedResource"][];
-        CategoriesIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["CategoriesResource"] | components["schemas"]["RelationsResource"];
+        /** @description A related resource, of the type that `type` names. */
+        CategoriesIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["CategoriesResource"] | components["schemas"]["RelationsResource"] | components["schemas"]["AnyObject"];
         CategoriesListResponse: {
             data: components["schemas"]["CategoriesResource"][];
             links: components["schemas"]["ListLinks"];
@@ -948,13 +992,12 @@ export interface components {
             object_type?: components["schemas"]["ToOneRelationship"];
             parent_category?: components["schemas"]["ToOneRelationship"];
             child_categories?: components["schemas"]["ToManyRelationship"];
+            /** @description The objects that have the category. */
+            object_categories?: components["schemas"]["ToManyRelationship"];
         };
         CategoriesResource: {
             id: components["schemas"]["ResourceId"];
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             type: "categories";
             attributes: components["schemas"]["CategoriesAttributes"];
             meta: components["schemas"]["CategoriesMeta"];
@@ -964,6 +1007,7 @@ export interface components {
         CategoriesResponse: {
             data: components["schemas"]["CategoriesResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["CategoriesIncluded"];
         };
         /** @description What PATCH /model/categories takes; absent members stay as they are. */
@@ -4425,6 +4469,120 @@ export interface operations {
         };
     };
     listCategoryChildCategoryLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCategoryObjects: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a category. */
+                category_id: components["parameters"]["CategoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of objects of the type of the category. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectListResponse"];
+                    "application/json": components["schemas"]["AnyObjectListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCategoryObjectLinks: {
         parameters: {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */

@@ -1,5 +1,6 @@
 // Categories and their tree (reference/jsonapi.md 3.6).
 import type { RequestContext } from '../core/context.ts';
+import type { Resource } from '../core/format/jsonapi/documents.ts';
 import {
   linkDocument,
   linkListDocument,
@@ -20,6 +21,9 @@ import {
 import { categoryResources } from '../core/model/category-rows.ts';
 import { objectTypeOfCategory } from '../core/model/model-relations.ts';
 import { listModelResources, withIncluded } from '../core/model/read-model.ts';
+import type { ResolvedType } from '../core/model/model.ts';
+import { categoryObjectRelations, listCategoryObjects } from '../core/objects/category-objects.ts';
+import { resourcePage, schemaReferences } from '../core/objects/object-resource.ts';
 import { findRow } from '../core/resources/resource-type.ts';
 import type { CategoryRow } from '../core/store/store.ts';
 import type { Services } from './services.ts';
@@ -36,10 +40,12 @@ type Operations =
   | 'getCategoryParentCategoryLink'
   | 'replaceCategoryParentCategory'
   | 'listCategoryChildCategories'
-  | 'listCategoryChildCategoryLinks';
+  | 'listCategoryChildCategoryLinks'
+  | 'listCategoryObjects'
+  | 'listCategoryObjectLinks';
 
 export function categoryHandlers(services: Services): Pick<Handlers, Operations> {
-  const { store, modelService, config } = services;
+  const { store, modelService, objects, config } = services;
   const limits = { timeLimit: config.queryTimeLimit };
   const resources = () => categoryResources(store, modelService.current());
   const find = (id: string): Promise<CategoryRow> => findRow(resources(), id);
@@ -63,11 +69,29 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     return { request, page: await listModelResources(services, resources(), request, scope) };
   }
 
+  async function objectsIn(id: string, query: object, context: RequestContext) {
+    const request = parseListRequest(query, config.pageSizeMax);
+    const page = await listCategoryObjects(objects, await find(id), request, context);
+    return { page, request };
+  }
+
+  /** Types of the objects that are included; meta.schema names them. */
+  function includedTypes(included: readonly Resource[] | undefined): ReadonlySet<ResolvedType> {
+    const { types } = modelService.current();
+    return new Set((included ?? []).flatMap(({ type }) => types.get(type) ?? []));
+  }
+
+  const schemaOf = (types: ReadonlySet<ResolvedType>, context: RequestContext) =>
+    types.size > 0 ? schemaReferences(types, context.url.base) : undefined;
+
   return {
     listCategories: async ({ query, context }) => {
       const request = parseListRequest(query, config.pageSizeMax);
-      const page = await listModelResources(services, resources(), request, limits);
-      return { status: 200, body: listDocument(page, request, context.url, { included: page.included }) };
+      const relations = categoryObjectRelations(objects, context);
+      const page = await listModelResources(services, resources(), request, { ...limits, relations });
+      const { included } = page;
+      const schema = schemaOf(includedTypes(included), context);
+      return { status: 200, body: listDocument(page, request, context.url, { included, schema }) };
     },
     createCategory: async ({ body, context }) => {
       const row = await createCategory(services, body, context);
@@ -77,11 +101,16 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     getCategory: async ({ params, query, context }) => {
       const request = parseReadRequest(query);
       const row = await find(params.category_id);
-      const { resource, included } = await withIncluded(services, resources().toResource(row), request);
+      const relations = categoryObjectRelations(objects, context);
+      const { resource, included } = await withIncluded(services, resources().toResource(row), request, relations);
+      const types = includedTypes(included);
+      const schema = schemaOf(types, context);
       // What is included has no part in the revision, so the tag is made of it as well.
-      const etag = { revision: row.revision, variant: included ? JSON.stringify([resource, included]) : '' };
+      const shown = [resource, included, ...[...types].map((type) => type.revision)];
+      const etag = { revision: row.revision, variant: included ? JSON.stringify(shown) : '' };
+      const { fields } = request;
       const body = () =>
-        singleDocument<Schema<'CategoriesResponse'>>(resource, context.url, { fields: request.fields, included });
+        singleDocument<Schema<'CategoriesResponse'>>(resource, context.url, { fields, included, schema });
       return { status: 200, etag, body };
     },
     updateCategory: async ({ params, body, context }) => {
@@ -120,6 +149,21 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     listCategoryChildCategoryLinks: async ({ params, query, context }) => {
       const { page, request } = await listChildren(params.category_id, query);
       return { status: 200, body: linkListDocument(page, request, context.url) };
+    },
+    listCategoryObjects: async ({ params, query, context }) => {
+      const { page, request } = await objectsIn(params.category_id, query, context);
+      const schema = schemaOf(new Set(page.found.map((each) => each.type)), context);
+      const extras = { schema, available: page.available };
+      return {
+        status: 200,
+        body: listDocument(await resourcePage(store, page, context.access.roleNames), request, context.url, extras),
+      };
+    },
+    listCategoryObjectLinks: async ({ params, query, context }) => {
+      const { page, request } = await objectsIn(params.category_id, query, context);
+      const identifiers = page.found.map(({ type, document }) => ({ id: String(document._id), type: type.name }));
+      const identifierPage = { resources: identifiers, count: page.count };
+      return { status: 200, body: linkListDocument(identifierPage, request, context.url, page.available) };
     },
   };
 }

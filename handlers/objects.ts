@@ -5,7 +5,7 @@ import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { RequestContext } from '../core/context.ts';
 import { assertNoInclude, listObjects } from '../core/objects/list-objects.ts';
-import { inlineLabels, objectResource, schemaReferences } from '../core/objects/object-resource.ts';
+import { inlineLabels, objectResource, resourcePage, schemaReferences } from '../core/objects/object-resource.ts';
 import { permissionsOf, shownPermissions } from '../core/objects/object-permissions.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
@@ -57,15 +57,14 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
 
   async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
     const request = parseListRequest(query, config.pageSizeMax);
-    const { found, count, distances, mixed } = await listObjects(objects, typeName, request, context);
-    const labels = await inlineLabels(
-      objects.store,
-      found.map((each) => each.document),
+    const page = await listObjects(objects, typeName, request, context);
+    const schema = schemaReferences(new Set(page.found.map((each) => each.type)), context.url.base);
+    return listDocument<ObjectListResponse>(
+      await resourcePage(objects.store, page, context.access.roleNames),
+      request,
+      context.url,
+      { schema },
     );
-    const { roleNames } = context.access;
-    const resources = found.map((each) => objectResource(each, { labels, roleNames, baseOnly: mixed, distances }));
-    const schema = schemaReferences(new Set(found.map((each) => each.type)), context.url.base);
-    return listDocument<ObjectListResponse>({ resources, count }, request, context.url, { schema });
   }
 
   async function get(typeName: string, id: string, query: object, context: RequestContext) {

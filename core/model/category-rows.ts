@@ -31,7 +31,7 @@ const toResource = (row: CategoryRow): Resource => ({
     object_type_name: row.object_type_name,
   },
   meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-  relationships: { object_type: {}, parent_category: {}, child_categories: {} },
+  relationships: { object_type: {}, parent_category: {}, child_categories: {}, object_categories: {} },
 });
 
 const byType =

@@ -66,21 +66,38 @@ function authoredMembers({ model, schemas, types }: Expansion): [string, string]
     });
 }
 
-/** `AnyObject` as the union of all types; as it is written when there is no type. */
-function unionOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node | undefined {
+/** Resources told apart by their type. */
+const unionSchema = (resources: readonly [string, string][]): Node => ({
+  oneOf: resources.map(([, schemaName]) => schemaRef(schemaName)),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(resources.map(([name, schemaName]) => [name, String(schemaRef(schemaName)['$ref'])])),
+  },
+});
+
+const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
+
+/**
+ * The mixed lists: `AnyObject` as the union of all types, and each `anyOf` with it as one union of the types and its
+ * other members. `AnyObject` stays as it is written when there is no type.
+ */
+function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node {
+  const { schemas } = expansion;
+  if (!isNode(schemas[UNION])) return {};
   const made = [...names].map(([name, { schema }]): [string, string] => [name, `${schema}Resource`]);
-  const resources = [...made, ...authoredMembers(expansion)];
-  const authored = nodeAt(expansion.schemas, UNION);
-  if (resources.length === 0 || Object.keys(authored).length === 0) return undefined;
-  const { description } = authored;
-  return {
-    ...(description === undefined ? {} : { description }),
-    oneOf: resources.map(([, schemaName]) => schemaRef(schemaName)),
-    discriminator: {
-      propertyName: 'type',
-      mapping: Object.fromEntries(resources.map(([name, schemaName]) => [name, String(schemaRef(schemaName)['$ref'])])),
-    },
-  };
+  const objects = [...made, ...authoredMembers(expansion)];
+  const unions: Node = {};
+  if (objects.length > 0) unions[UNION] = { ...described(schemas[UNION]), ...unionSchema(objects) };
+  for (const [name, schema] of Object.entries(schemas)) {
+    const members = isNode(schema) && Array.isArray(schema['anyOf']) ? schema['anyOf'].map(schemaNameOf) : [];
+    if (!isNode(schema) || !members.includes(UNION)) continue;
+    const others = members.flatMap((member): [string, string][] => {
+      const types = member === undefined ? undefined : nodeAt(schemas, member, 'properties', 'type')['enum'];
+      return Array.isArray(types) ? types.map((type) => [String(type), String(member)]) : [];
+    });
+    unions[name] = { ...described(schema), ...unionSchema([...others, ...objects]) };
+  }
+  return unions;
 }
 
 /**
@@ -139,7 +156,7 @@ function prepare(document: OpenApiDocument, model: Model): Expansion {
 
 /**
  * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and
- * tags of each served concrete type in the place of the template, and `AnyObject` as their union. The bundle is left
+ * tags of each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is left
  * as it is; nothing in the result is shared between types.
  */
 export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
@@ -149,8 +166,7 @@ export function expandDescription(bundle: OpenApiDocument, model: Model): OpenAp
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
   const components = withoutTypeParameter(others, [before, after]);
-  const union = unionOf(expansion, names);
-  const authored: Node = { ...expansion.schemas, ...(union ? { [UNION]: union } : {}) };
+  const authored: Node = { ...expansion.schemas, ...unionsOf(expansion, names) };
   const used = usedSchemas([before, after, components], copiedParts(expansion), authored);
   const madeSchemas = Object.assign({}, ...made.map((part) => part.schemas)) as Node;
   const madePaths = Object.assign({}, ...made.map((part) => part.paths)) as Node;

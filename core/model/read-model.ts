@@ -1,7 +1,7 @@
 // Reading resources of the model with what they include.
 import type { Page, Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest, ReadRequest } from '../format/jsonapi/list-request.ts';
-import { includeRelated } from '../resources/include.ts';
+import { includeRelated, joinRelations, type IncludableRelations } from '../resources/include.ts';
 import { listResources, type ReadLimits, type ResourceRow, type ResourceType } from '../resources/resource-type.ts';
 import type { ModelDependencies } from './model-write.ts';
 import { modelRelations } from './model-relations.ts';
@@ -12,31 +12,40 @@ export interface PageWithIncluded extends Page {
   included: readonly Resource[] | undefined;
 }
 
+interface ListLimits extends ReadLimits {
+  /** Only these rows. */
+  ids?: readonly number[];
+  /** Only those that meet it as well. */
+  scope?: Readonly<Record<string, unknown>>;
+  /** What can be included besides the model. */
+  relations?: IncludableRelations;
+}
+
 /**
  * A page of rows as resources.
- * @param limits with `ids` only those rows, with `scope` only those that meet it as well
  * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
  */
 export async function listModelResources<Row extends ResourceRow>(
   { store, modelService }: ReadDependencies,
   resourceType: ResourceType<Row>,
   request: ListRequest,
-  { ids, scope, ...limits }: ReadLimits & { ids?: readonly number[]; scope?: Readonly<Record<string, unknown>> },
+  { ids, scope, relations: more = {}, ...limits }: ListLimits,
 ): Promise<PageWithIncluded> {
   const scopes = [...(ids ? [{ _id: { $in: [...ids] } as never }] : []), ...(scope ? [scope] : [])];
   const page = await listResources(resourceType, request, limits, scopes);
-  const relations = modelRelations(store, modelService.current());
+  const relations = joinRelations(modelRelations(store, modelService.current()), more);
   const { resources, included } = await includeRelated(page.resources, resourceType.type, request.include, relations);
   return { resources, included, count: page.count };
 }
 
-/** A resource with what it includes. @throws ApiError invalid_include */
+/** A resource with what it includes, of the model and of `more`. @throws ApiError invalid_include */
 export async function withIncluded(
   { store, modelService }: ReadDependencies,
   resource: Resource,
   request: Pick<ReadRequest, 'include'>,
+  more: IncludableRelations = {},
 ): Promise<{ resource: Resource; included: readonly Resource[] | undefined }> {
-  const relations = modelRelations(store, modelService.current());
+  const relations = joinRelations(modelRelations(store, modelService.current()), more);
   const { resources, included } = await includeRelated([resource], resource.type, request.include, relations);
   return { resource: resources[0] ?? resource, included };
 }

@@ -8,6 +8,8 @@ export interface ListInput {
   services: ObjectServices;
   request: ListRequest;
   context: RequestContext;
-  /** What the caller sees of the types that are listed; at least one. */
+  /** What the caller sees of the types that are listed; none when there is nothing. */
   visible: readonly VisibleTypes[];
+  /** What every object of the list meets besides the request's filters. */
+  scope?: Readonly<Record<string, unknown>>;
 }

@@ -40,9 +40,9 @@ function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | u
 }
 
 /** Total of a list without filters, or by status alone; undefined when it has to be counted. */
-async function knownTotal({ services, request, visible }: ListInput): Promise<number | undefined> {
+async function knownTotal({ services, request, visible, scope }: ListInput): Promise<number | undefined> {
   const asked = statusesAsked(request);
-  if (asked === null) return undefined;
+  if (asked === null || scope) return undefined;
   const totals = await Promise.all(
     visible.map(async ({ types, visibility }) => {
       if (!asked) return countVisible(services.store, { types, visibility });
@@ -119,10 +119,19 @@ function takeGeo(
   return { geo, filters };
 }
 
-async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
-  const { services, request, context } = input;
+/** Of types of which the caller sees nothing. @throws ApiError page_not_found */
+function emptyPage(request: ListRequest, mixed: boolean): ObjectPage {
+  assertPageExists(request.page, request.pageSize, 0);
+  return { found: [], count: 0, mixed };
+}
+
+/** @throws ApiError as listObjects does */
+export async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
+  const { services, request, context, visible, scope } = input;
+  if (visible.length === 0) return emptyPage(request, false);
   const { geo, filters } = takeGeo(request, type);
-  const conditions = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
+  const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
+  const conditions = scope ? [scope, ...asked] : asked;
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
     const { ids, count } = await searchPage(input, { conditions: [], joined: { type, conditions } });
@@ -159,6 +168,7 @@ async function documentsOfRows(
 
 async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   const { services, request, context, visible } = input;
+  if (visible.length === 0) return emptyPage(request, true);
   const conditions = await filterConditions(request.filters, baseFilters(services, context), BASE_FIELDS);
   if (request.search !== undefined) {
     const { ids, count } = await searchPage(input, { conditions });
@@ -204,10 +214,6 @@ export async function listObjects(
   assertNoInclude(request);
   const type = servedType(services, typeName);
   const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
-  if (visible.length === 0) {
-    assertPageExists(request.page, request.pageSize, 0);
-    return { found: [], count: 0, mixed: type.abstract };
-  }
   const input = { services, request, context, visible };
   return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }

@@ -1,5 +1,5 @@
 // Objects as JSON:API resources (service.md 2.2, reference/jsonapi.md App. A).
-import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
+import type { Page, Resource, SchemaReference } from '../format/jsonapi/documents.ts';
 import { toWire } from '../model/attribute-values.ts';
 import { categoriesById } from '../model/categories.ts';
 import { formatDateTime } from '../model/date-values.ts';
@@ -7,6 +7,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { tagsById } from '../model/tags.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
+import type { ObjectPage } from './list-objects.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
 import type { FoundObject } from './read-objects.ts';
 
@@ -22,7 +23,8 @@ export interface InlineLabels {
   tags: ReadonlyMap<number, Label>;
 }
 
-interface CategoryLink {
+/** What an object stores of a category or tag that it has. */
+export interface CategoryLink {
   id: number;
   params?: unknown;
 }
@@ -135,6 +137,22 @@ export function objectResource({ type, document }: FoundObject, options: Resourc
   if (distance !== undefined) meta['extra'] = { distance };
   const id = String(document._id);
   return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta };
+}
+
+/** A page of objects as resources. */
+export async function resourcePage(
+  store: Store,
+  { found, count, distances, mixed }: ObjectPage,
+  roleNames: ReadonlyMap<number, string>,
+): Promise<Page> {
+  const labels = await inlineLabels(
+    store,
+    found.map((each) => each.document),
+  );
+  return {
+    resources: found.map((each) => objectResource(each, { labels, roleNames, baseOnly: mixed, distances })),
+    count,
+  };
 }
 
 /** meta.schema of an answer: `$id` and revision of each type in it (D25). */

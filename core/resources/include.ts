@@ -20,7 +20,15 @@ export interface Inclusion {
   included: readonly Resource[] | undefined;
 }
 
-const MAX_INCLUDED = 1000;
+/** Resources that one answer includes at most (D8). */
+export const MAX_INCLUDED = 1000;
+
+/** The relationships of both. */
+export function joinRelations(one: IncludableRelations, other: IncludableRelations): IncludableRelations {
+  const joined: Record<string, Readonly<Record<string, IncludableRelation>>> = { ...one };
+  for (const [type, relations] of Object.entries(other)) joined[type] = { ...joined[type], ...relations };
+  return joined;
+}
 
 const keyOf = (identifier: Identifier): string => `${identifier.type}/${identifier.id}`;
 

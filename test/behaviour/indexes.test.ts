@@ -8,7 +8,8 @@ const COPIES = 2000;
 let test: TestService;
 beforeAll(async () => {
   test = await openTestService({ env: { JWT_TTL: '9999d' } });
-  await test.admin.create('/model/categories', { object_type_name: 'events', name: 'fairs' });
+  for (const name of ['fairs', 'feasts', 'fetes'])
+    await test.admin.create('/model/categories', { object_type_name: 'events', name });
   await test.admin.create('/model/properties', {
     object_type_name: 'events',
     name: 'people',
@@ -19,7 +20,7 @@ beforeAll(async () => {
     status: 'on',
     body: 'needle',
     people: 1,
-    categories: [{ name: 'fairs' }],
+    categories: [{ name: 'fairs' }, { name: 'feasts' }],
     tags: [{ name: 'yearly' }],
     date_ranges: [{ start_date: '2026-01-01', end_date: '2026-01-02' }],
   });
@@ -136,6 +137,8 @@ describe.each(CALLERS)('as %s', (caller) => {
     '/events?filter[available]',
     '/events?filter[title]=Copy 7',
     '/objects?filter[title]=Copy 7',
+    '/model/categories/1/object_categories',
+    '/model/categories/1/relationships/object_categories',
   ])('%s reads no whole collection and sorts nothing', async (path) => {
     expect(await faultsOf(path, caller)).toEqual([]);
   });
@@ -152,6 +155,10 @@ describe.each(CALLERS)('as %s', (caller) => {
     '/events?q=needle',
     '/objects?q=needle',
     '/events?q=needle&filter[people]=1',
+    '/model/categories/1/object_categories?sort=-modified',
+    '/model/categories/1/object_categories?q=needle',
+    '/model/categories/1/object_categories?filter[status]=on',
+    '/model/categories?include=object_categories',
   ])('%s reads no whole collection', async (path) => {
     expect((await faultsOf(path, caller)).filter((fault) => fault.includes('COLLSCAN'))).toEqual([]);
   });
@@ -166,6 +173,17 @@ describe.each(CALLERS)('as %s', (caller) => {
       );
       expect(await faultsOf(path, caller)).toEqual([]);
     }
+  });
+});
+
+describe('objects in categories', () => {
+  it('are included in one read, however many categories there are', async () => {
+    expect((await faultsOf('/model/categories?include=object_categories', 'anonymous')).join()).not.toContain(
+      'COLLSCAN',
+    );
+    const { db } = test.service.services.store;
+    const reads = await db.collection('system.profile').countDocuments({ ns: `${db.databaseName}.documents.events` });
+    expect(reads).toBe(1);
   });
 });
 

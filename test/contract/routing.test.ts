@@ -62,6 +62,8 @@ const TABLE: Record<string, string> = {
     'getCategoryParentCategoryLink . . replaceCategoryParentCategory .',
   '/model/categories/1/child_categories': 'listCategoryChildCategories . . . .',
   '/model/categories/1/relationships/child_categories': 'listCategoryChildCategoryLinks . . . .',
+  '/model/categories/1/object_categories': 'listCategoryObjects . . . .',
+  '/model/categories/1/relationships/object_categories': 'listCategoryObjectLinks . . . .',
   '/model/tags': 'listTags createTag . . .',
   '/model/tags/red': 'getTag . . updateTag deleteTag',
   '/model/schema/documents': 'getSchema . . . .',

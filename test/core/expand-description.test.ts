@@ -195,6 +195,16 @@ describe('the schemas of a type', () => {
     });
   });
 
+  it('join other resources in a mixed list, told apart by type', () => {
+    const mixed = nodeAt(schemas, 'CategoriesIncludedResource');
+    expect(mixed).not.toHaveProperty('anyOf');
+    expect(mixed['oneOf']).not.toContainEqual({ $ref: '#/components/schemas/AnyObject' });
+    expect(nodeAt(mixed, 'discriminator', 'mapping')).toMatchObject({
+      categories: '#/components/schemas/CategoriesResource',
+      countries: '#/components/schemas/CountriesResource',
+    });
+  });
+
   it('stay generic in the mixed list when no type is served', () => {
     const rows = rowsWith({});
     const none = resolveModel(
@@ -203,6 +213,7 @@ describe('the schemas of a type', () => {
     );
     const empty = expandDescription(bundle, none);
     expect(nodeAt(schemasOf(empty), 'AnyObject')).toEqual(nodeAt(schemasOf(bundle), 'AnyObject'));
+    expect(nodeAt(schemasOf(empty), 'CategoriesIncludedResource')['oneOf']).toHaveLength(3);
     expect(danglingRefs(empty)).toEqual([]);
   });
 

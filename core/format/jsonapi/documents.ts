@@ -33,6 +33,12 @@ export interface Page {
   count: number;
 }
 
+/** A page of which only the identifiers are shown. */
+export interface IdentifierPage {
+  resources: readonly Identifier[];
+  count: number;
+}
+
 type Json = Record<string, unknown>;
 
 /**
@@ -122,7 +128,7 @@ export function singleDocument<Body>(resource: Resource | null, url: RequestUrl,
 
 /** Links and meta.pagination of a list; an empty list has one page (D5). */
 function listFrame(
-  page: Page,
+  page: IdentifierPage,
   request: Pick<ListRequest, 'page' | 'pageSize'>,
   url: RequestUrl,
 ): { links: Json; meta: Json } {
@@ -164,7 +170,12 @@ export function listDocument<Body>(page: Page, request: ListRequest, url: Reques
 }
 
 /** Identifiers of related resources, without attributes. */
-export function linkListDocument<Body>(page: Page, request: ListRequest, url: RequestUrl, available?: string): Body {
+export function linkListDocument<Body>(
+  page: IdentifierPage,
+  request: ListRequest,
+  url: RequestUrl,
+  available?: string,
+): Body {
   const frame = listFrame(page, request, url);
   if (available) frame.links['available'] = url.base + available;
   return asBody({ data: page.resources.map(({ id, type }) => ({ id, type })), ...frame });

@@ -1,0 +1,93 @@
+// The objects in a category: those that show it. None show a disabled one, as no filter finds it (D84).
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Resource } from '../format/jsonapi/documents.ts';
+import type { ListRequest } from '../list-request.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { MAX_INCLUDED, type IncludableRelations } from '../resources/include.ts';
+import { underTimeLimit } from '../store/page.ts';
+import type { CategoryRow } from '../store/store.ts';
+import { listOneType, type ObjectPage } from './list-objects.ts';
+import { inlineLabels, objectResource, type CategoryLink } from './object-resource.ts';
+import type { ObjectServices } from './object-services.ts';
+import { visibilityFor, visibleFilter, visibleTypes } from './visibility.ts';
+
+const NOTHING = { _id: { $in: [] } };
+
+/** A page of objects, and where to find those that may have the category. */
+export interface CategoryObjectPage extends ObjectPage {
+  /** Path and query; undefined while the type has no endpoint. */
+  available: string | undefined;
+}
+
+/**
+ * A page of the objects in a category, asked for as a list of its type is. A type without an endpoint has no objects.
+ * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
+ */
+export async function listCategoryObjects(
+  services: ObjectServices,
+  category: CategoryRow,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<CategoryObjectPage> {
+  const { modelService, clock } = services;
+  const { object_type_name: name } = category;
+  // Another process may have made the type with the category just now.
+  const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
+  if (!type) throw notFound(`Object type "${name}"`);
+  const scope = category.enabled && type.served ? { 'categories.id': category._id } : NOTHING;
+  const visible = visibleTypes([type], context, clock.now());
+  const page = await listOneType({ services, request, context, visible, scope }, type);
+  const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
+  return { ...page, available };
+}
+
+/** The objects in some categories of one type, in one read; one more than can be included when there are too many. */
+async function readObjects(
+  services: ObjectServices,
+  type: ResolvedType,
+  categoryIds: readonly number[],
+  context: RequestContext,
+): Promise<[categoryIds: readonly number[], object: Resource][]> {
+  const { store, clock, queryTimeLimit } = services;
+  const visibility = visibilityFor(type, context, clock.now());
+  if (!visibility) return [];
+  const documents = await underTimeLimit(
+    store
+      .documents(type.name)
+      .find(
+        { $and: [visibleFilter(visibility), { 'categories.id': { $in: [...categoryIds] } }] },
+        { maxTimeMS: queryTimeLimit },
+      )
+      .sort({ _id: 1 })
+      .limit(MAX_INCLUDED + 1)
+      .toArray(),
+  );
+  const labels = await inlineLabels(store, documents);
+  return documents.map((document) => [
+    (document['categories'] as CategoryLink[]).map((link) => link.id),
+    objectResource({ type, document }, { labels, roleNames: context.access.roleNames }),
+  ]);
+}
+
+/** `include=object_categories` on categories: one read for each type that they are of. */
+export function categoryObjectRelations(services: ObjectServices, context: RequestContext): IncludableRelations {
+  async function load(categories: readonly Resource[]): Promise<Map<string, Resource[]>> {
+    const related = new Map<string, Resource[]>(categories.map(({ id }) => [id, []]));
+    const idsByType = new Map<string, number[]>();
+    for (const { id, attributes } of categories) {
+      const name = String(attributes['object_type_name']);
+      if (attributes['enabled'] === true) idsByType.set(name, [...(idsByType.get(name) ?? []), Number(id)]);
+    }
+    const { types } = services.modelService.current();
+    const reads = [...idsByType].map(async ([name, ids]) => {
+      const type = types.get(name);
+      return type?.served ? readObjects(services, type, ids, context) : [];
+    });
+    for (const [categoryIds, object] of (await Promise.all(reads)).flat()) {
+      for (const id of categoryIds) related.get(String(id))?.push(object);
+    }
+    return related;
+  }
+  return { categories: { object_categories: { toMany: true, load } } };
+}
