@@ -146,6 +146,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/object_permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List permissions of objects */
+        get: operations["listObjectPermissions"];
+        put?: never;
+        /** Give a role a permission on an object */
+        post: operations["createObjectPermission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/object_permissions/{object_permission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a permission. */
+                object_permission_id: components["parameters"]["ObjectPermissionId"];
+            };
+            cookie?: never;
+        };
+        /** Read a permission of an object */
+        get: operations["getObjectPermission"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a permission of an object away
+         * @description An object that has none of its own any more has those of the folders above.
+         */
+        delete: operations["deleteObjectPermission"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model/object_types": {
         parameters: {
             query?: never;
@@ -1201,6 +1243,56 @@ export interface components {
         } | null;
         /** Format: uri */
         NullableUrl: string | null;
+        /** @description A permission as answers show it; a sparse `fields` leaves members out. */
+        ObjectPermissionsAttributes: {
+            object_id?: number;
+            role_id?: number;
+            permission?: components["schemas"]["ObjectPermissionsKind"];
+        };
+        /** @description What POST /object_permissions takes; unknown members are ignored. Without `permission` it is `write`. */
+        ObjectPermissionsCreateAttributes: {
+            object_id: number;
+            role_id: number;
+            permission?: components["schemas"]["ObjectPermissionsKind"];
+        };
+        ObjectPermissionsCreateBody: {
+            data: components["schemas"]["ObjectPermissionsCreateData"];
+        };
+        ObjectPermissionsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["ObjectPermissionsCreateAttributes"];
+        };
+        /**
+         * @description `read`: only such roles see the object. `mark`: all see it, marked as that of such roles. `write`: only such roles change it.
+         * @enum {string}
+         */
+        ObjectPermissionsKind: "read" | "mark" | "write";
+        ObjectPermissionsListResponse: {
+            data: components["schemas"]["ObjectPermissionsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        ObjectPermissionsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        ObjectPermissionsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "object_permissions";
+            attributes: components["schemas"]["ObjectPermissionsAttributes"];
+            meta: components["schemas"]["ObjectPermissionsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        ObjectPermissionsResponse: {
+            data: components["schemas"]["ObjectPermissionsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
         /**
          * @description Who sees it; `on` is public, `draft` and `off` are for those who may write.
          * @enum {string}
@@ -2068,6 +2160,8 @@ export interface components {
         Include: string;
         /** @description Id or uname of an object. */
         ObjectId: string;
+        /** @description Id of a permission. */
+        ObjectPermissionId: string;
         /** @description Id or name of an object type. */
         ObjectTypeId: string;
         /** @description Plural name of an object type. */
@@ -2415,6 +2509,166 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectPermissions: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of permissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectPermissionsListResponse"];
+                    "application/json": components["schemas"]["ObjectPermissionsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createObjectPermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ObjectPermissionsCreateBody"];
+                "application/json": components["schemas"]["ObjectPermissionsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new permission. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectPermissionsResponse"];
+                    "application/json": components["schemas"]["ObjectPermissionsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getObjectPermission: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a permission. */
+                object_permission_id: components["parameters"]["ObjectPermissionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permission. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectPermissionsResponse"];
+                    "application/json": components["schemas"]["ObjectPermissionsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteObjectPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a permission. */
+                object_permission_id: components["parameters"]["ObjectPermissionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -3,6 +3,7 @@ import type { Handlers } from '../core/http/handler.ts';
 import { authHandlers } from './auth.ts';
 import { categoryHandlers } from './categories.ts';
 import { modelHandlers } from './model.ts';
+import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
 import { objectHandlers } from './objects.ts';
 import { propertyHandlers } from './properties.ts';
@@ -16,6 +17,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...authHandlers(services),
   ...categoryHandlers(services),
   ...modelHandlers(services),
+  ...objectPermissionHandlers(services),
   ...objectTypeHandlers(services),
   ...objectHandlers(services),
   ...propertyHandlers(services),

@@ -33,6 +33,7 @@ export interface AccessSnapshot {
   version: number;
   applicationById: ReadonlyMap<number, ApplicationRow>;
   applicationByKey: ReadonlyMap<string, ApplicationRow>;
+  hasObjectPermissions: boolean;
   isDisabled(endpoint: string): boolean;
   accessOf(caller: Caller): Access;
 }
@@ -108,6 +109,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
 
   return {
     version,
+    hasObjectPermissions,
     applicationById: new Map(rows.applications.map((row) => [row._id, row])),
     applicationByKey: new Map(rows.applications.map((row) => [row.api_key, row])),
     isDisabled: (endpoint) => disabled.has(endpoint) && !ALWAYS_FOR_ADMINS.has(endpoint),

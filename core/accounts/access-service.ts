@@ -13,6 +13,8 @@ export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'c
    * resolves the rules are in force in this process.
    */
   change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Says in a transaction of somebody else that the rules change with it; `refresh` afterwards. */
+  raiseVersion(transaction: Transaction): Promise<number>;
 }
 
 async function readRows(store: Store, transaction: Transaction): Promise<AccessRows> {
@@ -39,16 +41,18 @@ export async function openAccessService({ store, log }: { store: Store; log: Log
   const snapshot = followSnapshot({ store, log, state: 'access', first: await load(store), load: () => load(store) });
   const turns = createTurns();
 
+  // Two changes at once conflict here, so the later one sees what the earlier one did.
+  async function raiseVersion(session: Transaction): Promise<number> {
+    const options = { session, upsert: true, returnDocument: 'after' } as const;
+    const state = await store.state.findOneAndUpdate({ _id: 'access' }, { $inc: { version: 1 } }, options);
+    return state?.version ?? 1;
+  }
+
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const outcome = await runTransaction(store.client, async (session) => {
-      // First of all, so that two changes at once conflict here and the later one sees what the earlier one did.
-      const state = await store.state.findOneAndUpdate(
-        { _id: 'access' },
-        { $inc: { version: 1 } },
-        { session, upsert: true, returnDocument: 'after' },
-      );
+      const version = await raiseVersion(session);
       const result = await work(session);
-      return { result, after: resolveAccess(await readRows(store, session), state?.version ?? 1) };
+      return { result, after: resolveAccess(await readRows(store, session), version) };
     });
     snapshot.adopt(outcome.after);
     return outcome.result;
@@ -58,6 +62,7 @@ export async function openAccessService({ store, log }: { store: Store; log: Log
     current: snapshot.current,
     refresh: snapshot.refresh,
     change: (work) => turns.take(() => change(work)),
+    raiseVersion,
     async close() {
       await turns.last();
       await snapshot.close();

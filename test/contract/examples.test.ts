@@ -150,6 +150,8 @@ const STEPS: Step[] = [
   { operationId: 'updateTag', path: { tag_id: 'spicy' }, data: 'spicy', status: 200 },
   { operationId: 'createTypedObject', status: 201, makes: 'document' },
   { operationId: 'updateTypedObject', path: { object_id: 'document' }, data: 'document', status: 200 },
+  // There is no such role.
+  { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
   { operationId: 'createObject', status: 403, code: 'abstract_type' },
   // The password is not the one of this service.
   { operationId: 'signIn', status: 401, code: 'login_failed' },

@@ -64,6 +64,8 @@ const TABLE: Record<string, string> = {
   '/model/categories/1/relationships/child_categories': 'listCategoryChildCategoryLinks . . . .',
   '/model/categories/1/object_categories': 'listCategoryObjects . . . .',
   '/model/categories/1/relationships/object_categories': 'listCategoryObjectLinks . . . .',
+  '/object_permissions': 'listObjectPermissions createObjectPermission . . .',
+  '/object_permissions/7': 'getObjectPermission . . . deleteObjectPermission',
   '/model/tags': 'listTags createTag . . .',
   '/model/tags/red': 'getTag . . updateTag deleteTag',
   '/model/schema/documents': 'getSchema . . . .',

@@ -43,6 +43,8 @@ export interface TestService {
   editor: Client;
   /** Signed in, without a role. */
   reader: Client;
+  /** A client of a new user with these roles. */
+  addClient(username: string, roleIds: number[]): Promise<Client>;
   close(): Promise<void>;
 }
 
@@ -186,6 +188,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     admin,
     editor,
     reader,
+    async addClient(username, roleIds) {
+      await addUser(service, username, roleIds);
+      return signIn(username);
+    },
     async close() {
       if (!options.databaseName) await service.services.store.db.dropDatabase();
       await service.close();

@@ -1,0 +1,158 @@
+// `/object_permissions`: the rows that say which roles an object is for (D20). What follows from them is kept with the
+// object, so that lists filter by it on an index.
+import type { AccessService } from '../accounts/access-service.ts';
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+import type { Resource } from '../format/jsonapi/documents.ts';
+import { readCreate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { formatDateTime } from '../model/date-values.ts';
+import { writeScope } from '../model/model-write.ts';
+import {
+  alreadyExists,
+  findRow,
+  insertRow,
+  removeRow,
+  type ResourceType,
+  type WriteScope,
+} from '../resources/resource-type.ts';
+import { checkPrecondition } from '../resources/precondition.ts';
+import type { Field } from '../store/conditions.ts';
+import type { ObjectDocument, ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
+import { changeWrite } from './object-changes.ts';
+import { assertWritable, effectivePermissions, readerRoles, shownPermissions } from './object-permissions.ts';
+import type { ObjectServices } from './object-services.ts';
+import { findVisible, type FoundObject } from './read-objects.ts';
+import { retryWrite } from './retry-write.ts';
+
+export interface ObjectPermissionInput {
+  object_id?: number;
+  role_id?: number;
+  permission?: ObjectPermissionKind;
+}
+
+interface PermissionServices {
+  objects: ObjectServices;
+  access: AccessService;
+}
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'integer' }],
+  ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['role_id', { path: 'role_id', kind: 'integer' }],
+  ['permission', { path: 'permission', kind: 'string' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+const toResource = (row: ObjectPermissionRow): Resource => ({
+  id: String(row._id),
+  type: 'object_permissions',
+  path: `/object_permissions/${row._id}`,
+  attributes: { object_id: row.object_id, role_id: row.role_id, permission: row.permission },
+  meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
+});
+
+export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow> => ({
+  type: 'object_permissions',
+  path: '/object_permissions',
+  collection: store.objectPermissions,
+  fields: FIELDS,
+  searchable: [],
+  addressedBy: [],
+  filters: {},
+  toResource,
+});
+
+/** The object as it is with other rows, and the write that stores it and `also` the rows, all or nothing. */
+async function writePermissions(
+  { objects, access }: PermissionServices,
+  { type, document }: FoundObject,
+  change: { rows: readonly ObjectPermissionRow[]; also(scope: WriteScope): Promise<unknown> },
+  context: RequestContext,
+): Promise<void> {
+  const { store, clock } = objects;
+  const permissions = effectivePermissions(change.rows, []);
+  const readers = readerRoles(permissions);
+  const { permissions: _before, reader_roles: _readers, ...rest } = document as ObjectDocument;
+  void [_before, _readers];
+  const after: ObjectDocument = {
+    ...rest,
+    ...(permissions && { permissions }),
+    ...(readers && { reader_roles: readers }),
+    revision: document.revision + 1,
+  };
+  const write = changeWrite({ type, before: document, after }, 'update', context);
+  write.change.created = clock.now();
+  write.change.changed = { perms: permissions ? shownPermissions(permissions, context.access.roleNames) : null };
+  // Rules that say whether lists have to look at permissions at all.
+  const isFirst = change.rows.length > 0 && !access.current().hasObjectPermissions;
+  write.also = async (transaction) => {
+    await change.also(writeScope({ store, clock }, context, transaction));
+    if (isFirst) await access.raiseVersion(transaction);
+  };
+  await objects.writer.write(write);
+  if (isFirst) await access.refresh();
+}
+
+const rowsOf = (store: Store, objectId: number): Promise<ObjectPermissionRow[]> =>
+  store.objectPermissions.find({ object_id: objectId }).sort({ _id: 1 }).toArray();
+
+/**
+ * @throws ApiError invalid_data, not_found (the object), already_exists, forbidden (the caller may not change the object),
+ * type_conflict, client_id_forbidden
+ */
+export async function createObjectPermission(
+  services: PermissionServices,
+  body: ResourceBody<ObjectPermissionInput>,
+  context: RequestContext,
+): Promise<ObjectPermissionRow> {
+  const { objects } = services;
+  const { store, clock } = objects;
+  const { object_id: objectId = 0, role_id: roleId = 0, permission = 'write' } = readCreate(body, 'object_permissions');
+  if (!(await store.roles.findOne({ _id: roleId }))) {
+    throw invalidData('/data/attributes/role_id', `[role_id._existsIn]: There is no role ${roleId}.`);
+  }
+  return retryWrite(objects, async () => {
+    const found = await findVisible(objects, 'objects', String(objectId), context);
+    assertWritable(found, context);
+    const rows = await rowsOf(store, objectId);
+    if (rows.some((row) => row.role_id === roleId && row.permission === permission)) {
+      throw alreadyExists('/data/attributes/permission', '[permission.unique]: The role has this permission already.');
+    }
+    const now = clock.now();
+    const row: ObjectPermissionRow = {
+      _id: await store.sequences.next('object_permissions'),
+      object_id: objectId,
+      role_id: roleId,
+      permission,
+      revision: 1,
+      created: now,
+      modified: now,
+    };
+    const also = (scope: WriteScope) => insertRow(objectPermissionResources(store), row, scope);
+    await writePermissions(services, found, { rows: [...rows, row], also }, context);
+    return row;
+  });
+}
+
+/** @throws ApiError not_found, forbidden, precondition_failed */
+export async function deleteObjectPermission(
+  services: PermissionServices,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { objects } = services;
+  const { store } = objects;
+  const type = objectPermissionResources(store);
+  // If-Match is about the permission, not about the object.
+  const aboutObject = { ...context, precondition: undefined };
+  await retryWrite(objects, async () => {
+    const row = await findRow(type, id);
+    checkPrecondition(context.precondition, row.revision);
+    const found = await findVisible(objects, 'objects', String(row.object_id), aboutObject);
+    assertWritable(found, context);
+    const rows = (await rowsOf(store, row.object_id)).filter((each) => each._id !== row._id);
+    const also = async (scope: WriteScope): Promise<void> => removeRow(type, row, scope);
+    await writePermissions(services, found, { rows, also }, aboutObject);
+  });
+}

@@ -1,0 +1,46 @@
+// Roles that objects are for (D20).
+import type { RequestContext } from '../core/context.ts';
+import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
+import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import type { Handlers, Schema } from '../core/http/handler.ts';
+import {
+  createObjectPermission,
+  deleteObjectPermission,
+  objectPermissionResources,
+} from '../core/objects/permission-rows.ts';
+import { findRow, listResources } from '../core/resources/resource-type.ts';
+import type { ObjectPermissionRow } from '../core/store/store.ts';
+import type { Services } from './services.ts';
+
+type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjectPermission' | 'deleteObjectPermission';
+
+export function objectPermissionHandlers(services: Services): Pick<Handlers, Operations> {
+  const { store, config } = services;
+  const type = objectPermissionResources(store);
+
+  const single = (row: ObjectPermissionRow, context: RequestContext, request?: ReadRequest) => ({
+    etag: { revision: row.revision },
+    body: () => singleDocument<Schema<'ObjectPermissionsResponse'>>(type.toResource(row), context.url, request),
+  });
+
+  return {
+    listObjectPermissions: async ({ query, context }) => {
+      const request = parseListRequest(query, config.pageSizeMax);
+      const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
+      return { status: 200, body: listDocument(page, request, context.url) };
+    },
+    createObjectPermission: async ({ body, context }) => {
+      const row = await createObjectPermission(services, body, context);
+      const Location = `${context.url.base}/object_permissions/${row._id}`;
+      return { status: 201, headers: { Location }, ...single(row, context) };
+    },
+    getObjectPermission: async ({ params, query, context }) => {
+      const row = await findRow(type, params.object_permission_id);
+      return { status: 200, ...single(row, context, parseReadRequest(query)) };
+    },
+    deleteObjectPermission: async ({ params, context }) => {
+      await deleteObjectPermission(services, params.object_permission_id, context);
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// What holds for an object, from its own permissions and from the places it is in (D20, D49).
+import { describe, expect, it } from 'vitest';
+import { effectivePermissions, readerRoles, shownPermissions } from '../../core/objects/object-permissions.ts';
+
+const read = (...roles: number[]) => roles.map((role_id) => ({ role_id, permission: 'read' as const }));
+const write = (...roles: number[]) => roles.map((role_id) => ({ role_id, permission: 'write' as const }));
+const folder = (rows: Parameters<typeof effectivePermissions>[0]) => effectivePermissions(rows, []);
+
+describe('an object without permissions of its own', () => {
+  it('is for all when it is nowhere, or in open folders only', () => {
+    expect(effectivePermissions([], [])).toBeUndefined();
+    expect(effectivePermissions([], [undefined, undefined])).toBeUndefined();
+  });
+
+  it('has those of the folder that it is in', () => {
+    expect(effectivePermissions([], [folder([...read(3), ...write(4)])])).toEqual({
+      read: [3],
+      mark: [],
+      write: [[4]],
+      inherited: true,
+    });
+  });
+
+  it('is readable when any one place is', () => {
+    expect(effectivePermissions([], [folder(read(3)), folder(read(4))])?.read).toEqual([3, 4]);
+    expect(effectivePermissions([], [folder(read(3)), undefined])).toBeUndefined();
+  });
+
+  it('is writable when all places are', () => {
+    expect(effectivePermissions([], [folder(write(3)), folder(write(4, 5))])?.write).toEqual([[3], [4, 5]]);
+    expect(effectivePermissions([], [folder(write(3)), undefined])?.write).toEqual([[3]]);
+  });
+
+  it('inherits what its folder inherits', () => {
+    const above = effectivePermissions([], [folder(read(3))]);
+    expect(effectivePermissions([], [above])).toEqual(above);
+  });
+});
+
+describe('an object with permissions of its own', () => {
+  it('has nothing from above', () => {
+    expect(effectivePermissions(write(4), [folder(read(3))])).toEqual({
+      read: [],
+      mark: [],
+      write: [[4]],
+      inherited: false,
+    });
+  });
+
+  it('names each role once, in order', () => {
+    expect(effectivePermissions([...read(5, 3), ...read(5)], [])?.read).toEqual([3, 5]);
+  });
+});
+
+describe('the roles that see an object', () => {
+  it('are all unless some may read only', () => {
+    expect(readerRoles(undefined)).toBeNull();
+    expect(readerRoles(folder(write(4)))).toBeNull();
+    expect(readerRoles(folder([{ role_id: 4, permission: 'mark' }]))).toBeNull();
+  });
+
+  it('are the readers and the writers', () => {
+    expect(readerRoles(folder([...read(3), ...write(4)]))).toEqual([3, 4]);
+  });
+});
+
+describe('meta.perms', () => {
+  it('names roles, and leaves out those that are gone', () => {
+    const names = new Map([
+      [3, 'staff'],
+      [4, 'press'],
+    ]);
+    const permissions = folder([...read(3), ...write(4, 9), { role_id: 3, permission: 'mark' }]);
+    expect(permissions && shownPermissions(permissions, names)).toEqual({
+      roles: ['press'],
+      read: ['staff'],
+      mark: ['staff'],
+      inherited: false,
+    });
+  });
+});
