@@ -1,19 +1,24 @@
 // The published description of this very project (D39): expanded per type, made once per model and base URL.
 import { createHash } from 'node:crypto';
-import { stringify } from 'yaml';
 import { expandDescription, type OpenApiDocument } from '../model/expand-description.ts';
 import type { Model } from '../model/model.ts';
 
 export interface PublishedDescription {
   json: string;
   /** Made at first use. */
-  yaml(): string;
+  yaml(): Promise<string>;
   /** Hash of the JSON. */
   etag: string;
 }
 
 /** Base URLs come from Host headers outside production, so only so many are kept. */
 const MAX_KEPT = 8;
+
+/** The package is loaded here, since few ask for YAML and every start would take longer. */
+async function toYaml(document: OpenApiDocument): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(document, { aliasDuplicateObjects: false });
+}
 
 export function createLiveDescription(
   bundle: OpenApiDocument,
@@ -27,10 +32,10 @@ export function createLiveDescription(
     const document: OpenApiDocument = { ...expanded, servers: [{ url: base }] };
     delete document['x-generated'];
     const json = JSON.stringify(document);
-    let yaml: string | undefined;
+    let yaml: Promise<string> | undefined;
     return {
       json,
-      yaml: () => (yaml ??= stringify(document, { aliasDuplicateObjects: false })),
+      yaml: () => (yaml ??= toYaml(document)),
       etag: createHash('sha256').update(json).digest('hex').slice(0, 20),
     };
   }

@@ -1,8 +1,8 @@
 // What the service comes with: object types, property types and relations of a fresh database, and the static
-// attributes of each table. Read once from openapi/types/*.yaml; the rows are data from then on, the attributes are not.
+// attributes of each table. Read once from generated/shipped.json, which is made of openapi/types/*.yaml; the rows are data
+// from then on, the attributes are not.
 
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type {
   Association,
   Attribute,
@@ -35,8 +35,18 @@ interface AttributesFile {
   associations: Partial<Record<Association, ShippedAttribute>>;
 }
 
-const readTypes = (name: string): unknown =>
-  parse(readFileSync(new URL(`../../openapi/types/${name}.yaml`, import.meta.url), 'utf8'));
+interface Shipped {
+  attributes: AttributesFile;
+  object_types: (Partial<ObjectTypeRow> & Pick<ObjectTypeRow, 'name'>)[];
+  property_types: {
+    property_types: Pick<PropertyTypeRow, 'name' | 'params'>[];
+    properties: Partial<PropertyRow>[];
+  };
+  relations: Partial<RelationRow>[];
+}
+
+const readShipped = (): Shipped =>
+  JSON.parse(readFileSync(new URL('../../generated/shipped.json', import.meta.url), 'utf8')) as Shipped;
 
 function toAttribute(shipped: ShippedAttribute): Attribute {
   return {
@@ -55,7 +65,7 @@ function toAttribute(shipped: ShippedAttribute): Attribute {
   };
 }
 
-const file = readTypes('attributes') as AttributesFile;
+const file = readShipped().attributes;
 const base = file.base.map(toAttribute);
 const legacy = file.legacy.map(toAttribute);
 const ofTable = new Map<Table, Attribute[]>(
@@ -86,12 +96,9 @@ export const inlineAttribute = (association: Association): Attribute | undefined
 /** The rows of a fresh database; `now` is when they were made. Each call gives new rows. */
 export function shippedRows(now: Date): ModelRows {
   const kept = { revision: 1, created: now, modified: now };
-  const types = readTypes('object_types') as (Partial<ObjectTypeRow> & Pick<ObjectTypeRow, 'name'>)[];
-  const { property_types: propertyTypes, properties } = readTypes('property_types') as {
-    property_types: Pick<PropertyTypeRow, 'name' | 'params'>[];
-    properties: Partial<PropertyRow>[];
-  };
-  const relations = readTypes('relations') as Partial<RelationRow>[];
+  // Read again, for rows that nobody shares.
+  const { object_types: types, property_types: ofProperties, relations } = readShipped();
+  const { property_types: propertyTypes, properties } = ofProperties;
   const typeDefaults = {
     description: null,
     associations: null,

@@ -90,18 +90,20 @@ export function createObjectWriter(store: Store): ObjectWriter {
   const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
   let running = 0;
 
-  /** Looks up which unames are taken, by others or earlier in the batch, and alters those. */
-  async function resolveUnames(writes: readonly ObjectWrite[]): Promise<void> {
-    const takers = writes.filter((write) => write.uname);
-    if (takers.length === 0) return;
-    const wanted = takers.map((write) => write.uname?.take ?? '');
-    const rows = await store.unames.find({ _id: { $in: wanted } }).toArray();
-    const taken = new Set(rows.map((row) => row._id));
-    for (const write of takers) {
-      const uname = write.uname?.take ?? '';
-      if (taken.has(uname)) setUname(write, withSuffix(uname));
-      taken.add(write.uname?.take ?? '');
+  /** Alters unames that an earlier write of the batch takes as well. */
+  function separateUnames(writes: readonly ObjectWrite[], taken: Set<string>): void {
+    for (const write of writes) {
+      if (!write.uname) continue;
+      if (taken.has(write.uname.take)) setUname(write, withSuffix(write.uname.take));
+      taken.add(write.uname.take);
     }
+  }
+
+  /** Unames of the batch that other objects have. */
+  async function takenUnames(writes: readonly ObjectWrite[]): Promise<Set<string>> {
+    const wanted = writes.flatMap((write) => write.uname?.take ?? []);
+    const rows = await store.unames.find({ _id: { $in: wanted } }).toArray();
+    return new Set(rows.map((row) => row._id));
   }
 
   async function writeUnames(writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
@@ -140,8 +142,9 @@ export function createObjectWriter(store: Store): ObjectWriter {
   }
 
   async function commit(writes: readonly ObjectWrite[], slot: number): Promise<void> {
-    await resolveUnames(writes);
     await store.transaction(async (session) => {
+      // First, since it is what may well fail.
+      await writeUnames(writes, session);
       for (const [type, group] of groupByType(writes)) {
         const delta: CountDelta = {};
         for (const { counts } of group) {
@@ -155,7 +158,6 @@ export function createObjectWriter(store: Store): ObjectWriter {
         }
         await writeDocuments(type, group, session);
       }
-      await writeUnames(writes, session);
       await store.objects.bulkWrite(
         writes.map((write) =>
           write.row
@@ -172,31 +174,31 @@ export function createObjectWriter(store: Store): ObjectWriter {
     });
   }
 
-  async function commitOne(pending: Pending, slot: number): Promise<void> {
+  /** Unames are seldom taken, so that is not looked up before a commit has failed for it. */
+  async function commitWithFreeUnames(writes: readonly ObjectWrite[], slot: number): Promise<void> {
+    separateUnames(writes, new Set());
     for (let attempt = 1; ; attempt++) {
       try {
-        await commit([pending.write], slot);
-        return pending.resolve();
+        return await commit(writes, slot);
       } catch (error) {
-        if (!(error instanceof UnameConflict) || attempt >= MAX_UNAME_ATTEMPTS) return pending.reject(error);
+        if (!(error instanceof UnameConflict) || attempt >= MAX_UNAME_ATTEMPTS) throw error;
+        separateUnames(writes, await takenUnames(writes));
       }
     }
   }
 
-  async function commitBatch(batch: Pending[], slot: number): Promise<void> {
-    if (batch.length > 1) {
-      try {
-        await commit(
-          batch.map((pending) => pending.write),
-          slot,
-        );
-        for (const pending of batch) pending.resolve();
-        return;
-      } catch {
-        // One of them is at fault: each is tried by itself, so that only that one fails, and with its own error.
-      }
+  async function commitBatch(batch: readonly Pending[], slot: number): Promise<void> {
+    try {
+      await commitWithFreeUnames(
+        batch.map((pending) => pending.write),
+        slot,
+      );
+      for (const pending of batch) pending.resolve();
+    } catch (error) {
+      // One of several is at fault: each is tried by itself, so that only that one fails, and with its own error.
+      if (batch.length > 1) for (const pending of batch) await commitBatch([pending], slot);
+      else batch[0]?.reject(error);
     }
-    for (const pending of batch) await commitOne(pending, slot);
   }
 
   function takeBatch(): Pending[] {

@@ -12,8 +12,6 @@ export interface PageQuery {
   timeLimit: number;
   /** Gives the total where it is known without counting, else undefined. */
   total?: () => Promise<number | undefined>;
-  /** Only `_id` of each row: a deep page is then found on the index alone. */
-  idsOnly?: boolean;
 }
 
 export interface RowPage<Row> {
@@ -51,13 +49,12 @@ export async function readPage<Row extends Document>(
   const { page, pageSize, timeLimit } = query;
   const filter = query.filter as Filter<Row>;
   const options = { maxTimeMS: timeLimit };
-  const projection = query.idsOnly ? { projection: { _id: 1 } } : {};
   const countRows = async (): Promise<number> =>
     (await query.total?.()) ?? (await collection.countDocuments(filter, options));
   const [rows, count] = await underTimeLimit(
     Promise.all([
       collection
-        .find(filter, { ...options, ...projection })
+        .find(filter, options)
         .sort(query.sort)
         .skip((page - 1) * pageSize)
         .limit(pageSize)

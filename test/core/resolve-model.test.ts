@@ -203,19 +203,3 @@ describe('enabled', () => {
     expect(unserved).toEqual(['media', 'users', 'images', 'videos', 'audio', 'files', 'folders']);
   });
 });
-
-describe('speed', () => {
-  it('resolves 25 types with 500 properties in far less than a request may take', () => {
-    const types = Array.from({ length: 10 }, (_, index) => ({ name: `types_${index}s`, singular: `type_${index}` }));
-    const properties = Array.from({ length: 500 }, (_, index) => ({
-      name: `property_${index}`,
-      object_type_name: types[index % 10]?.name ?? '',
-      property_type_name: 'integer',
-    }));
-    const rows = rowsWith({ types, properties });
-    resolveModel(rows, 1);
-    const start = performance.now();
-    resolveModel(rows, 2);
-    expect(performance.now() - start).toBeLessThan(100);
-  });
-});
