@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ASSOCIATIONS, TABLES } from '../../core/model/model.ts';
-import { resolveModel } from '../../core/model/resolve-model.ts';
 import { shippedRows } from '../../core/model/shipped.ts';
-import { attributeOf, modelWith, rowsWith, typeOf } from './model-rows.ts';
+import { attributeOf, modelWith, typeOf } from './model-rows.ts';
 
 const names = (attributes: readonly { name: string }[]): string[] => attributes.map(({ name }) => name);
 
