@@ -44,7 +44,7 @@ async function knownTotal({ services, request, visible, scope }: ListInput): Pro
     visible.map(async ({ types, visibility }) => {
       if (!asked) return countVisible(services.store, { types, visibility });
       const statuses = (visibility.statuses ?? STATUSES).filter((status) => asked.has(status));
-      return statuses.length === 0
+      return statuses.length === 0 && !visibility.allOwn
         ? 0
         : countVisible(services.store, { types, visibility: { ...visibility, statuses } });
     }),

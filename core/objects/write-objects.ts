@@ -48,7 +48,7 @@ async function newDocument(
   const { userId } = context.caller;
   const title = (all['title'] as string | undefined) ?? null;
   const state = {
-    status: (all['status'] as ObjectDocument['status'] | undefined) ?? firstStatus(context),
+    status: (all['status'] as ObjectDocument['status'] | undefined) ?? 'draft',
     publish_start: (all['publish_start'] as Date | undefined) ?? null,
     publish_end: (all['publish_end'] as Date | undefined) ?? null,
   };
@@ -89,6 +89,7 @@ export function createObject(
     const type = servedType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context });
+    if (attributes['status'] === undefined) values['status'] = firstStatus(context);
     assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
     const change = {
