@@ -829,6 +829,466 @@ export interface paths {
         patch: operations["updateTag"];
         trace?: never;
     };
+    "/admin/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List applications */
+        get: operations["listApplications"];
+        put?: never;
+        /** Create an application */
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an application. */
+                application_id: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** Read an application */
+        get: operations["getApplication"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an application
+         * @description Its permissions, its configuration and its refresh tokens go with it. The first application, and the one that the request comes from, stay (403).
+         */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an application
+         * @description The first application, and the one that the request comes from, cannot be disabled (403).
+         */
+        patch: operations["updateApplication"];
+        trace?: never;
+    };
+    "/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the applications that are enabled */
+        get: operations["listPublicApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{application_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an application. */
+                application_id: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** Read an application that is enabled */
+        get: operations["getPublicApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List endpoints */
+        get: operations["listEndpoints"];
+        put?: never;
+        /**
+         * Create an endpoint
+         * @description Endpoints without a row are enabled; a row is needed to disable one or to give it permissions of its own.
+         */
+        post: operations["createEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of an endpoint. */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** Read an endpoint */
+        get: operations["getEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description Its permissions go with it. `admin` and `auth` stay (403).
+         */
+        delete: operations["deleteEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint
+         * @description A disabled endpoint answers 404. `admin` and `auth` can be neither disabled nor renamed (403).
+         */
+        patch: operations["updateEndpoint"];
+        trace?: never;
+    };
+    "/admin/endpoint_permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List permissions */
+        get: operations["listEndpointPermissions"];
+        put?: never;
+        /**
+         * Create a permission
+         * @description Rows that name an endpoint replace, for that endpoint, those that name none; a `block` in either counts.
+         */
+        post: operations["createEndpointPermission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/endpoint_permissions/{endpoint_permission_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a permission. */
+                endpoint_permission_id: components["parameters"]["EndpointPermissionId"];
+            };
+            cookie?: never;
+        };
+        /** Read a permission */
+        get: operations["getEndpointPermission"];
+        put?: never;
+        post?: never;
+        /** Delete a permission */
+        delete: operations["deleteEndpointPermission"];
+        options?: never;
+        head?: never;
+        /** Change a permission */
+        patch: operations["updateEndpointPermission"];
+        trace?: never;
+    };
+    "/admin/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List configuration entries */
+        get: operations["listConfigEntries"];
+        put?: never;
+        /**
+         * Create a configuration entry
+         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused.
+         */
+        post: operations["createConfigEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/config/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        /** Read a configuration entry */
+        get: operations["getConfigEntry"];
+        put?: never;
+        post?: never;
+        /** Delete a configuration entry */
+        delete: operations["deleteConfigEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a configuration entry
+         * @description An entry keeps its name and its application (400).
+         */
+        patch: operations["updateConfigEntry"];
+        trace?: never;
+    };
+    "/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configuration of this application
+         * @description The entries of context `app`: those of the application that calls, and the global ones that it has none of its own for.
+         */
+        get: operations["listPublicConfigEntries"];
+        put?: never;
+        /**
+         * Create an entry for this application
+         * @description Of context `app`; global when the request comes from no application.
+         */
+        post: operations["createPublicConfigEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/config/{config_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        /** Read an entry of this application */
+        get: operations["getPublicConfigEntry"];
+        put?: never;
+        post?: never;
+        /** Delete an entry of this application */
+        delete: operations["deletePublicConfigEntry"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an entry of this application
+         * @description An entry keeps its name (400).
+         */
+        patch: operations["updatePublicConfigEntry"];
+        trace?: never;
+    };
+    "/admin/auth_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List providers */
+        get: operations["listAuthProviders"];
+        put?: never;
+        /** Create a provider */
+        post: operations["createAuthProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth_providers/{auth_provider_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a provider. */
+                auth_provider_id: components["parameters"]["AuthProviderId"];
+            };
+            cookie?: never;
+        };
+        /** Read a provider */
+        get: operations["getAuthProvider"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a provider
+         * @description One that accounts of users come from stays (403).
+         */
+        delete: operations["deleteAuthProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provider
+         * @description Secrets in `params` are shown as `*****`; sent back so, they stay as they are.
+         */
+        patch: operations["updateAuthProvider"];
+        trace?: never;
+    };
+    "/admin/external_auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts at providers */
+        get: operations["listExternalAuth"];
+        put?: never;
+        /** Create an account at a provider */
+        post: operations["createExternalAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/external_auth/{external_auth_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an account at a provider. */
+                external_auth_id: components["parameters"]["ExternalAuthId"];
+            };
+            cookie?: never;
+        };
+        /** Read an account at a provider */
+        get: operations["getExternalAuth"];
+        put?: never;
+        post?: never;
+        /** Delete an account at a provider */
+        delete: operations["deleteExternalAuth"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an account at a provider
+         * @description Secrets in `params` are shown as `*****`; sent back so, they stay as they are.
+         */
+        patch: operations["updateExternalAuth"];
+        trace?: never;
+    };
+    "/admin/async_jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Ids of jobs that wait for an answer by mail are the secrets of those mails.
+         */
+        get: operations["listAsyncJobs"];
+        put?: never;
+        /** Create a job */
+        post: operations["createAsyncJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/async_jobs/{async_job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a job, a UUID. */
+                async_job_id: components["parameters"]["AsyncJobId"];
+            };
+            cookie?: never;
+        };
+        /** Read a job */
+        get: operations["getAsyncJob"];
+        put?: never;
+        post?: never;
+        /** Delete a job */
+        delete: operations["deleteAsyncJob"];
+        options?: never;
+        head?: never;
+        /** Change a job */
+        patch: operations["updateAsyncJob"];
+        trace?: never;
+    };
+    "/async_jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs outside of the administration
+         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins only, unless they give it to others. Ids of jobs that wait for an answer by mail are the secrets of those mails.
+         */
+        get: operations["listPublicAsyncJobs"];
+        put?: never;
+        /** Create a job outside of the administration */
+        post: operations["createPublicAsyncJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/async_jobs/{async_job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a job, a UUID. */
+                async_job_id: components["parameters"]["AsyncJobId"];
+            };
+            cookie?: never;
+        };
+        /** Read a job outside of the administration */
+        get: operations["getPublicAsyncJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sysinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what runs here */
+        get: operations["getSystemInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/{object_id}": {
         parameters: {
             query?: never;
@@ -963,6 +1423,241 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
+        /** @description An application as answers show it; a sparse `fields` leaves members out. */
+        ApplicationsAttributes: {
+            name?: string;
+            description?: string | null;
+            enabled?: boolean;
+        };
+        /** @description What POST /admin/applications takes; unknown members are ignored. */
+        ApplicationsCreateAttributes: {
+            name: string;
+            description?: string | null;
+            enabled?: boolean;
+            /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
+            client_secret?: string | null;
+        };
+        ApplicationsCreateBody: {
+            data: components["schemas"]["ApplicationsCreateData"];
+        };
+        ApplicationsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["ApplicationsCreateAttributes"];
+        };
+        ApplicationsListResponse: {
+            data: components["schemas"]["ApplicationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        ApplicationsMeta: {
+            /** @description What the application sends as `X-Api-Key`; shown to admins only. */
+            api_key?: string;
+            /** @description Whether a client secret is set. */
+            has_client_secret?: boolean;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        ApplicationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "applications";
+            attributes: components["schemas"]["ApplicationsAttributes"];
+            meta: components["schemas"]["ApplicationsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        ApplicationsResponse: {
+            data: components["schemas"]["ApplicationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/applications takes; absent members stay as they are. */
+        ApplicationsUpdateAttributes: {
+            name?: string;
+            description?: string | null;
+            enabled?: boolean;
+            /** @description For signing in without a user, beside the API key; null when the key alone is enough. It is stored as a hash and never shown. */
+            client_secret?: string | null;
+        };
+        ApplicationsUpdateBody: {
+            data: components["schemas"]["ApplicationsUpdateData"];
+        };
+        ApplicationsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["ApplicationsUpdateAttributes"];
+        };
+        /** @description A job as answers show it; a sparse `fields` leaves members out. */
+        AsyncJobsAttributes: {
+            service?: string;
+            priority?: number;
+            payload?: Record<string, unknown> | null;
+            /** Format: date-time */
+            scheduled_from?: string | null;
+            /** Format: date-time */
+            expires?: string | null;
+            max_attempts?: number;
+        };
+        /** @description What POST /admin/async_jobs takes; unknown members are ignored. */
+        AsyncJobsCreateAttributes: {
+            /** @description What does the work. */
+            service: string;
+            /** @description Higher ones come first. */
+            priority?: number;
+            /** @description What the service needs to know. */
+            payload?: Record<string, unknown> | null;
+            /** @description Not before this moment. */
+            scheduled_from?: string | null;
+            /** @description Not after this moment. */
+            expires?: string | null;
+            /** @description How often it may still be tried. */
+            max_attempts?: number;
+        };
+        AsyncJobsCreateBody: {
+            data: components["schemas"]["AsyncJobsCreateData"];
+        };
+        AsyncJobsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["AsyncJobsCreateAttributes"];
+        };
+        AsyncJobsListResponse: {
+            data: components["schemas"]["AsyncJobsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        AsyncJobsMeta: {
+            /**
+             * @description The first that holds: completed; locked, while it is being worked on; failed, when there are no attempts left or it has expired; planned, for later; pending.
+             * @enum {string}
+             */
+            status?: "completed" | "locked" | "failed" | "planned" | "pending";
+            /** Format: date-time */
+            locked_until?: string | null;
+            /** Format: date-time */
+            completed?: string | null;
+            /** @description One for each attempt. */
+            results?: Record<string, unknown>[] | null;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        AsyncJobsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "async_jobs";
+            attributes: components["schemas"]["AsyncJobsAttributes"];
+            meta: components["schemas"]["AsyncJobsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AsyncJobsResponse: {
+            data: components["schemas"]["AsyncJobsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/async_jobs takes; absent members stay as they are. */
+        AsyncJobsUpdateAttributes: {
+            /** @description What does the work. */
+            service?: string;
+            /** @description Higher ones come first. */
+            priority?: number;
+            /** @description What the service needs to know. */
+            payload?: Record<string, unknown> | null;
+            /** @description Not before this moment. */
+            scheduled_from?: string | null;
+            /** @description Not after this moment. */
+            expires?: string | null;
+            /** @description How often it may still be tried. */
+            max_attempts?: number;
+        };
+        AsyncJobsUpdateBody: {
+            data: components["schemas"]["AsyncJobsUpdateData"];
+        };
+        AsyncJobsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["AsyncJobsUpdateAttributes"];
+        };
+        /** @description A provider as answers show it; a sparse `fields` leaves members out. */
+        AuthProvidersAttributes: {
+            name?: string;
+            auth_class?: string;
+            url?: string | null;
+            params?: Record<string, unknown> | null;
+            enabled?: boolean;
+        };
+        /** @description What POST /admin/auth_providers takes; unknown members are ignored. */
+        AuthProvidersCreateAttributes: {
+            name: string;
+            auth_class?: string;
+            /**
+             * Format: uri
+             * @description Where the provider is asked about a user.
+             */
+            url?: string | null;
+            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            params?: Record<string, unknown> | null;
+            enabled?: boolean;
+        };
+        AuthProvidersCreateBody: {
+            data: components["schemas"]["AuthProvidersCreateData"];
+        };
+        AuthProvidersCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["AuthProvidersCreateAttributes"];
+        };
+        AuthProvidersListResponse: {
+            data: components["schemas"]["AuthProvidersResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        AuthProvidersMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        AuthProvidersResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "auth_providers";
+            attributes: components["schemas"]["AuthProvidersAttributes"];
+            meta: components["schemas"]["AuthProvidersMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AuthProvidersResponse: {
+            data: components["schemas"]["AuthProvidersResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/auth_providers takes; absent members stay as they are. */
+        AuthProvidersUpdateAttributes: {
+            name?: string;
+            auth_class?: string;
+            /**
+             * Format: uri
+             * @description Where the provider is asked about a user.
+             */
+            url?: string | null;
+            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            params?: Record<string, unknown> | null;
+            enabled?: boolean;
+        };
+        AuthProvidersUpdateBody: {
+            data: components["schemas"]["AuthProvidersUpdateData"];
+        };
+        AuthProvidersUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["AuthProvidersUpdateAttributes"];
+        };
         /** @description The id in the path; an integer is accepted for it. */
         BodyId: string | number;
         /** @description A category of one object type as answers show it; a sparse `fields` leaves members out. */
@@ -1071,6 +1766,80 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["CategoriesUpdateAttributes"];
         };
+        /** @description A configuration entry as answers show it; a sparse `fields` leaves members out. */
+        ConfigAttributes: {
+            name?: string;
+            context?: string;
+            content?: string;
+            /** @description Id of the application; null for all. */
+            application_id?: number | null;
+        };
+        /** @description What POST /admin/config takes; unknown members are ignored. */
+        ConfigCreateAttributes: {
+            name: string;
+            /** @description Entries of `core` and `api` take effect, those of `app` are shown at `/config`. */
+            context?: string;
+            /** @description Text, or the text of a JSON value. */
+            content?: string;
+            /** @description Id of the application; null for all. */
+            application_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            application?: string | null;
+        };
+        ConfigCreateBody: {
+            data: components["schemas"]["ConfigCreateData"];
+        };
+        ConfigCreateData: {
+            type: string;
+            /** @description The name for a global entry, `{application_id}:{name}` for that of an application; any other is refused (409). */
+            id?: string;
+            attributes?: components["schemas"]["ConfigCreateAttributes"];
+        };
+        ConfigListResponse: {
+            data: components["schemas"]["ConfigResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        ConfigMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        ConfigResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "config";
+            attributes: components["schemas"]["ConfigAttributes"];
+            meta: components["schemas"]["ConfigMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        ConfigResponse: {
+            data: components["schemas"]["ConfigResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/config takes; absent members stay as they are. */
+        ConfigUpdateAttributes: {
+            /** @description The name that it has. */
+            name?: string;
+            /** @description Entries of `core` and `api` take effect, those of `app` are shown at `/config`. */
+            context?: string;
+            /** @description Text, or the text of a JSON value. */
+            content?: string;
+            /** @description The application that it has. */
+            application_id?: number | null;
+            /** @description The same by name. */
+            application?: string | null;
+        };
+        ConfigUpdateBody: {
+            data: components["schemas"]["ConfigUpdateData"];
+        };
+        ConfigUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["ConfigUpdateAttributes"];
+        };
         /** @description An OpenAPI 3.0.3 document. */
         DescriptionResponse: {
             openapi: string;
@@ -1085,6 +1854,166 @@ export interface components {
         };
         DocumentMeta: {
             schema?: components["schemas"]["SchemaReferences"];
+        };
+        /** @description Everything, nothing of its own accord, the records that are the caller's own, or nothing whatever other rows give. */
+        EndpointPermission: boolean | ("mine" | "block");
+        /** @description A permission as answers show it; a sparse `fields` leaves members out. */
+        EndpointPermissionsAttributes: {
+            /** @description Id of the endpoint; null for any. */
+            endpoint_id?: number | null;
+            /** @description Id of the application; null for any. */
+            application_id?: number | null;
+            /** @description Id of the role; null for any. */
+            role_id?: number | null;
+            read?: components["schemas"]["EndpointPermission"];
+            write?: components["schemas"]["EndpointPermission"];
+            anonymous?: boolean;
+        };
+        /** @description What POST /admin/endpoint_permissions takes; unknown members are ignored. */
+        EndpointPermissionsCreateAttributes: {
+            /** @description Id of the endpoint; null for any. */
+            endpoint_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            endpoint_name?: string | null;
+            /** @description Id of the application; null for any. */
+            application_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            application_name?: string | null;
+            /** @description Id of the role; null for any. */
+            role_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            role_name?: string | null;
+            read?: components["schemas"]["EndpointPermission"];
+            write?: components["schemas"]["EndpointPermission"];
+            /** @description Whether a row for any role counts for callers who are not signed in. */
+            anonymous?: boolean;
+        };
+        EndpointPermissionsCreateBody: {
+            data: components["schemas"]["EndpointPermissionsCreateData"];
+        };
+        EndpointPermissionsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["EndpointPermissionsCreateAttributes"];
+        };
+        EndpointPermissionsListResponse: {
+            data: components["schemas"]["EndpointPermissionsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        EndpointPermissionsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        EndpointPermissionsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "endpoint_permissions";
+            attributes: components["schemas"]["EndpointPermissionsAttributes"];
+            meta: components["schemas"]["EndpointPermissionsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        EndpointPermissionsResponse: {
+            data: components["schemas"]["EndpointPermissionsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/endpoint_permissions takes; absent members stay as they are. */
+        EndpointPermissionsUpdateAttributes: {
+            /** @description Id of the endpoint; null for any. */
+            endpoint_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            endpoint_name?: string | null;
+            /** @description Id of the application; null for any. */
+            application_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            application_name?: string | null;
+            /** @description Id of the role; null for any. */
+            role_id?: number | null;
+            /** @description The same by name; one that does not exist is 404. */
+            role_name?: string | null;
+            read?: components["schemas"]["EndpointPermission"];
+            write?: components["schemas"]["EndpointPermission"];
+            /** @description Whether a row for any role counts for callers who are not signed in. */
+            anonymous?: boolean;
+        };
+        EndpointPermissionsUpdateBody: {
+            data: components["schemas"]["EndpointPermissionsUpdateData"];
+        };
+        EndpointPermissionsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["EndpointPermissionsUpdateAttributes"];
+        };
+        /** @description An endpoint as answers show it; a sparse `fields` leaves members out. */
+        EndpointsAttributes: {
+            name?: string;
+            description?: string | null;
+            enabled?: boolean;
+            /** @description Id of the object type whose endpoint it is. */
+            object_type_id?: number | null;
+        };
+        /** @description What POST /admin/endpoints takes; unknown members are ignored. */
+        EndpointsCreateAttributes: {
+            /** @description A first path segment. */
+            name: string;
+            description?: string | null;
+            enabled?: boolean;
+            /** @description Id of the object type whose endpoint it is. */
+            object_type_id?: number | null;
+        };
+        EndpointsCreateBody: {
+            data: components["schemas"]["EndpointsCreateData"];
+        };
+        EndpointsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["EndpointsCreateAttributes"];
+        };
+        EndpointsListResponse: {
+            data: components["schemas"]["EndpointsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        EndpointsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        EndpointsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "endpoints";
+            attributes: components["schemas"]["EndpointsAttributes"];
+            meta: components["schemas"]["EndpointsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        EndpointsResponse: {
+            data: components["schemas"]["EndpointsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/endpoints takes; absent members stay as they are. */
+        EndpointsUpdateAttributes: {
+            /** @description A first path segment. */
+            name?: string;
+            description?: string | null;
+            enabled?: boolean;
+            /** @description Id of the object type whose endpoint it is. */
+            object_type_id?: number | null;
+        };
+        EndpointsUpdateBody: {
+            data: components["schemas"]["EndpointsUpdateData"];
+        };
+        EndpointsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["EndpointsUpdateAttributes"];
         };
         /**
          * @description | code | status | title |
@@ -1166,6 +2095,76 @@ export interface components {
             /** @description What is wrong this time, naming each field at fault. */
             detail: string;
             meta?: components["schemas"]["ErrorMeta"];
+        };
+        /** @description An account at a provider as answers show it; a sparse `fields` leaves members out. */
+        ExternalAuthAttributes: {
+            user_id?: number;
+            auth_provider_id?: number;
+            provider_username?: string;
+            params?: Record<string, unknown> | null;
+        };
+        /** @description What POST /admin/external_auth takes; unknown members are ignored. */
+        ExternalAuthCreateAttributes: {
+            /** @description Id of the user. */
+            user_id: number;
+            /** @description Id of the provider. */
+            auth_provider_id: number;
+            /** @description Name of the user at the provider, once for each provider. */
+            provider_username: string;
+            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            params?: Record<string, unknown> | null;
+        };
+        ExternalAuthCreateBody: {
+            data: components["schemas"]["ExternalAuthCreateData"];
+        };
+        ExternalAuthCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["ExternalAuthCreateAttributes"];
+        };
+        ExternalAuthListResponse: {
+            data: components["schemas"]["ExternalAuthResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        ExternalAuthMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        ExternalAuthResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "external_auth";
+            attributes: components["schemas"]["ExternalAuthAttributes"];
+            meta: components["schemas"]["ExternalAuthMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        ExternalAuthResponse: {
+            data: components["schemas"]["ExternalAuthResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /admin/external_auth takes; absent members stay as they are. */
+        ExternalAuthUpdateAttributes: {
+            /** @description Id of the user. */
+            user_id?: number;
+            /** @description Id of the provider. */
+            auth_provider_id?: number;
+            /** @description Name of the user at the provider, once for each provider. */
+            provider_username?: string;
+            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            params?: Record<string, unknown> | null;
+        };
+        ExternalAuthUpdateBody: {
+            data: components["schemas"]["ExternalAuthUpdateData"];
+        };
+        ExternalAuthUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["ExternalAuthUpdateAttributes"];
         };
         HealthResponse: {
             /** @enum {string} */
@@ -1661,6 +2660,89 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["PropertyTypesUpdateAttributes"];
         };
+        /** @description What everybody may know of an application. */
+        PublicApplicationsAttributes: {
+            name?: string;
+            description?: string | null;
+        };
+        PublicApplicationsListResponse: {
+            data: components["schemas"]["PublicApplicationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description There is none, so that nothing but name and description is told. */
+        PublicApplicationsMeta: Record<string, unknown>;
+        PublicApplicationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "applications";
+            attributes: components["schemas"]["PublicApplicationsAttributes"];
+            meta: components["schemas"]["PublicApplicationsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        PublicApplicationsResponse: {
+            data: components["schemas"]["PublicApplicationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description An entry as applications see it. */
+        PublicConfigAttributes: {
+            name?: string;
+            content?: string;
+        };
+        /** @description What POST /config takes; unknown members are ignored. */
+        PublicConfigCreateAttributes: {
+            name: string;
+            /** @description Text, or the text of a JSON value. */
+            content?: string;
+        };
+        PublicConfigCreateBody: {
+            data: components["schemas"]["PublicConfigCreateData"];
+        };
+        PublicConfigCreateData: {
+            type: string;
+            /** @description The name for a global entry, `{application_id}:{name}` for that of an application; any other is refused (409). */
+            id?: string;
+            attributes?: components["schemas"]["PublicConfigCreateAttributes"];
+        };
+        PublicConfigListResponse: {
+            data: components["schemas"]["PublicConfigResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description What clients cannot set. */
+        PublicConfigMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        PublicConfigResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "config";
+            attributes: components["schemas"]["PublicConfigAttributes"];
+            meta: components["schemas"]["PublicConfigMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        PublicConfigResponse: {
+            data: components["schemas"]["PublicConfigResource"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description What PATCH /config takes; absent members stay as they are. */
+        PublicConfigUpdateAttributes: {
+            /** @description The name that it has. */
+            name?: string;
+            /** @description Text, or the text of a JSON value. */
+            content?: string;
+        };
+        PublicConfigUpdateBody: {
+            data: components["schemas"]["PublicConfigUpdateData"];
+        };
+        PublicConfigUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["PublicConfigUpdateAttributes"];
+        };
         ReadyResponse: {
             /** @enum {string} */
             status: "ok" | "error";
@@ -1828,6 +2910,28 @@ export interface components {
         StatusResponse: {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["StatusMeta"];
+        };
+        /** @description Nothing of the environment, no address, no secret. */
+        SystemInfo: {
+            /** @description Of this service. */
+            version: string;
+            node: string;
+            platform: string;
+            /** @description Null when the database does not answer. */
+            mongodb: string | null;
+            /** @description Seconds. */
+            uptime: number;
+            /** @description Bytes that the process holds in memory. */
+            memory: number;
+            /** @description Raised by each change of the model. */
+            model_version: number;
+        };
+        SystemInfoMeta: {
+            info: components["schemas"]["SystemInfo"];
+        };
+        SystemInfoResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SystemInfoMeta"];
         };
         /** @description A tag as answers show it; a sparse `fields` leaves members out. */
         TagsAttributes: {
@@ -2102,16 +3206,32 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Id or name of an application. */
+        ApplicationId: string;
+        /** @description Id of a job, a UUID. */
+        AsyncJobId: string;
+        /** @description Id or name of a provider. */
+        AuthProviderId: string;
         /** @description Id of a category. */
         CategoryId: string;
+        /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+        ConfigId: string;
         /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
         Count: string;
+        /** @description Id or name of an endpoint. */
+        EndpointId: string;
+        /** @description Id of a permission. */
+        EndpointPermissionId: string;
+        /** @description Id of an account at a provider. */
+        ExternalAuthId: string;
         /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
         Fields: string;
         /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
         FieldsOfType: string;
         /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
         Filter: Record<string, unknown>;
+        /** @description Only permissions of this application; `filter[application_id][null]=1` for those of any. */
+        FilterApplicationId: string;
         /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. */
         FilterByRelation: string;
         /** @description Only objects in any of these categories, comma-separated names. */
@@ -2120,16 +3240,30 @@ export interface components {
         FilterCategoryRoots: string;
         /** @description Only categories of this object type. */
         FilterCategoryType: string;
+        /** @description Only jobs that are done; takes no value. */
+        FilterCompleted: string;
+        /** @description Only entries for the application that calls, and global ones; takes no value. */
+        FilterConfigMine: string;
+        /** @description Only entries of this name. */
+        FilterConfigName: string;
         /** @description Only objects with a date range that ends at or after this date. */
         FilterDateFrom: string;
         /** @description Only objects with a date range that starts at or before this date. */
         FilterDateTo: string;
         /** @description Only those that are enabled, or that are not. */
         FilterEnabled: "true" | "false" | "1" | "0";
+        /** @description Only permissions of this endpoint; `filter[endpoint_id][null]=1` for those of any. */
+        FilterEndpointId: string;
+        /** @description Only jobs without attempts left, or expired; takes no value. */
+        FilterFailed: string;
         /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
         FilterGeoCenter: string;
         /** @description Only objects within this many metres of the centre. */
         FilterGeoRadius: number;
+        /** @description Only jobs that are not done; takes no value. */
+        FilterIncomplete: string;
+        /** @description Only pending jobs of at least this priority. */
+        FilterMinPriority: string;
         /** @description Only objects that the caller created; takes no value. */
         FilterMine: string;
         /** @description The type of the object with this id or uname. */
@@ -2138,10 +3272,16 @@ export interface components {
         FilterObjectType: string;
         /** @description Only children of this abstract type (id or name). */
         FilterObjectTypeParent: string;
+        /** @description Only jobs that can be worked on now; takes no value. */
+        FilterPending: string;
+        /** @description Only pending jobs of this service. */
+        FilterPriorityService: string;
         /** @description Static properties, those added to the model, or both (the default). */
         FilterPropertyKind: "static" | "dynamic" | "both";
         /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
         FilterQuery: string;
+        /** @description Only permissions of this role; `filter[role_id][null]=1` for those of any. */
+        FilterRoleId: string;
         /** @description Only objects in these states, comma-separated: on, draft, off. */
         FilterStatus: string;
         /** @description Only objects in this state or a more public one. */
@@ -2152,6 +3292,8 @@ export interface components {
         FilterType: string;
         /** @description The object with this id or uname. */
         FilterUnameId: string;
+        /** @description Only accounts of the user with this id. */
+        FilterUser: string;
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
         IfMatch: string;
         /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -5078,6 +6220,1926 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those that are enabled, or that are not. */
+                "filter[enabled]"?: components["parameters"]["FilterEnabled"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ApplicationsListResponse"];
+                    "application/json": components["schemas"]["ApplicationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApplicationsCreateBody"];
+                "application/json": components["schemas"]["ApplicationsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new application, with its API key in `meta.api_key`. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ApplicationsResponse"];
+                    "application/json": components["schemas"]["ApplicationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of an application. */
+                application_id: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ApplicationsResponse"];
+                    "application/json": components["schemas"]["ApplicationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of an application. */
+                application_id: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of an application. */
+                application_id: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ApplicationsUpdateBody"];
+                "application/json": components["schemas"]["ApplicationsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The application as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ApplicationsResponse"];
+                    "application/json": components["schemas"]["ApplicationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPublicApplications: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PublicApplicationsListResponse"];
+                    "application/json": components["schemas"]["PublicApplicationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPublicApplication: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of an application. */
+                application_id: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PublicApplicationsResponse"];
+                    "application/json": components["schemas"]["PublicApplicationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those that are enabled, or that are not. */
+                "filter[enabled]"?: components["parameters"]["FilterEnabled"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointsListResponse"];
+                    "application/json": components["schemas"]["EndpointsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["EndpointsCreateBody"];
+                "application/json": components["schemas"]["EndpointsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new endpoint. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointsResponse"];
+                    "application/json": components["schemas"]["EndpointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEndpoint: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of an endpoint. */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointsResponse"];
+                    "application/json": components["schemas"]["EndpointsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of an endpoint. */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of an endpoint. */
+                endpoint_id: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["EndpointsUpdateBody"];
+                "application/json": components["schemas"]["EndpointsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointsResponse"];
+                    "application/json": components["schemas"]["EndpointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEndpointPermissions: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Only permissions of this endpoint; `filter[endpoint_id][null]=1` for those of any. */
+                "filter[endpoint_id]"?: components["parameters"]["FilterEndpointId"];
+                /** @description Only permissions of this application; `filter[application_id][null]=1` for those of any. */
+                "filter[application_id]"?: components["parameters"]["FilterApplicationId"];
+                /** @description Only permissions of this role; `filter[role_id][null]=1` for those of any. */
+                "filter[role_id]"?: components["parameters"]["FilterRoleId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of permissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointPermissionsListResponse"];
+                    "application/json": components["schemas"]["EndpointPermissionsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createEndpointPermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["EndpointPermissionsCreateBody"];
+                "application/json": components["schemas"]["EndpointPermissionsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new permission, in force already. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointPermissionsResponse"];
+                    "application/json": components["schemas"]["EndpointPermissionsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEndpointPermission: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a permission. */
+                endpoint_permission_id: components["parameters"]["EndpointPermissionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permission. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointPermissionsResponse"];
+                    "application/json": components["schemas"]["EndpointPermissionsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteEndpointPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a permission. */
+                endpoint_permission_id: components["parameters"]["EndpointPermissionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateEndpointPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a permission. */
+                endpoint_permission_id: components["parameters"]["EndpointPermissionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["EndpointPermissionsUpdateBody"];
+                "application/json": components["schemas"]["EndpointPermissionsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The permission as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["EndpointPermissionsResponse"];
+                    "application/json": components["schemas"]["EndpointPermissionsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listConfigEntries: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only entries of this name. */
+                "filter[name]"?: components["parameters"]["FilterConfigName"];
+                /** @description Only entries for the application that calls, and global ones; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterConfigMine"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ConfigListResponse"];
+                    "application/json": components["schemas"]["ConfigListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createConfigEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ConfigCreateBody"];
+                "application/json": components["schemas"]["ConfigCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new entry, in force already. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ConfigResponse"];
+                    "application/json": components["schemas"]["ConfigResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getConfigEntry: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ConfigResponse"];
+                    "application/json": components["schemas"]["ConfigResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteConfigEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateConfigEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ConfigUpdateBody"];
+                "application/json": components["schemas"]["ConfigUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The entry as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ConfigResponse"];
+                    "application/json": components["schemas"]["ConfigResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPublicConfigEntries: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only entries of this name. */
+                "filter[name]"?: components["parameters"]["FilterConfigName"];
+                /** @description Only entries for the application that calls, and global ones; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterConfigMine"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PublicConfigListResponse"];
+                    "application/json": components["schemas"]["PublicConfigListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPublicConfigEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PublicConfigCreateBody"];
+                "application/json": components["schemas"]["PublicConfigCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new entry. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PublicConfigResponse"];
+                    "application/json": components["schemas"]["PublicConfigResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPublicConfigEntry: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry; of one name the own one of the application. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PublicConfigResponse"];
+                    "application/json": components["schemas"]["PublicConfigResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePublicConfigEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePublicConfigEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
+                config_id: components["parameters"]["ConfigId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PublicConfigUpdateBody"];
+                "application/json": components["schemas"]["PublicConfigUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The entry as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["PublicConfigResponse"];
+                    "application/json": components["schemas"]["PublicConfigResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuthProviders: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those that are enabled, or that are not. */
+                "filter[enabled]"?: components["parameters"]["FilterEnabled"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AuthProvidersListResponse"];
+                    "application/json": components["schemas"]["AuthProvidersListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAuthProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AuthProvidersCreateBody"];
+                "application/json": components["schemas"]["AuthProvidersCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new provider. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AuthProvidersResponse"];
+                    "application/json": components["schemas"]["AuthProvidersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAuthProvider: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of a provider. */
+                auth_provider_id: components["parameters"]["AuthProviderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AuthProvidersResponse"];
+                    "application/json": components["schemas"]["AuthProvidersResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAuthProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a provider. */
+                auth_provider_id: components["parameters"]["AuthProviderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAuthProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a provider. */
+                auth_provider_id: components["parameters"]["AuthProviderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AuthProvidersUpdateBody"];
+                "application/json": components["schemas"]["AuthProvidersUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The provider as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AuthProvidersResponse"];
+                    "application/json": components["schemas"]["AuthProvidersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listExternalAuth: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only accounts of the user with this id. */
+                "filter[user]"?: components["parameters"]["FilterUser"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ExternalAuthListResponse"];
+                    "application/json": components["schemas"]["ExternalAuthListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createExternalAuth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ExternalAuthCreateBody"];
+                "application/json": components["schemas"]["ExternalAuthCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new account. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ExternalAuthResponse"];
+                    "application/json": components["schemas"]["ExternalAuthResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExternalAuth: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of an account at a provider. */
+                external_auth_id: components["parameters"]["ExternalAuthId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ExternalAuthResponse"];
+                    "application/json": components["schemas"]["ExternalAuthResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteExternalAuth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of an account at a provider. */
+                external_auth_id: components["parameters"]["ExternalAuthId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateExternalAuth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of an account at a provider. */
+                external_auth_id: components["parameters"]["ExternalAuthId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ExternalAuthUpdateBody"];
+                "application/json": components["schemas"]["ExternalAuthUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ExternalAuthResponse"];
+                    "application/json": components["schemas"]["ExternalAuthResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAsyncJobs: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only jobs that can be worked on now; takes no value. */
+                "filter[pending]"?: components["parameters"]["FilterPending"];
+                /** @description Only jobs without attempts left, or expired; takes no value. */
+                "filter[failed]"?: components["parameters"]["FilterFailed"];
+                /** @description Only jobs that are done; takes no value. */
+                "filter[completed]"?: components["parameters"]["FilterCompleted"];
+                /** @description Only jobs that are not done; takes no value. */
+                "filter[incomplete]"?: components["parameters"]["FilterIncomplete"];
+                /** @description Only pending jobs of at least this priority. */
+                "filter[priority][priority]"?: components["parameters"]["FilterMinPriority"];
+                /** @description Only pending jobs of this service. */
+                "filter[priority][service]"?: components["parameters"]["FilterPriorityService"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsListResponse"];
+                    "application/json": components["schemas"]["AsyncJobsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAsyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AsyncJobsCreateBody"];
+                "application/json": components["schemas"]["AsyncJobsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new job. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsResponse"];
+                    "application/json": components["schemas"]["AsyncJobsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAsyncJob: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a job, a UUID. */
+                async_job_id: components["parameters"]["AsyncJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsResponse"];
+                    "application/json": components["schemas"]["AsyncJobsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAsyncJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a job, a UUID. */
+                async_job_id: components["parameters"]["AsyncJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAsyncJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a job, a UUID. */
+                async_job_id: components["parameters"]["AsyncJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AsyncJobsUpdateBody"];
+                "application/json": components["schemas"]["AsyncJobsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The job as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsResponse"];
+                    "application/json": components["schemas"]["AsyncJobsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPublicAsyncJobs: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only jobs that can be worked on now; takes no value. */
+                "filter[pending]"?: components["parameters"]["FilterPending"];
+                /** @description Only jobs without attempts left, or expired; takes no value. */
+                "filter[failed]"?: components["parameters"]["FilterFailed"];
+                /** @description Only jobs that are done; takes no value. */
+                "filter[completed]"?: components["parameters"]["FilterCompleted"];
+                /** @description Only jobs that are not done; takes no value. */
+                "filter[incomplete]"?: components["parameters"]["FilterIncomplete"];
+                /** @description Only pending jobs of at least this priority. */
+                "filter[priority][priority]"?: components["parameters"]["FilterMinPriority"];
+                /** @description Only pending jobs of this service. */
+                "filter[priority][service]"?: components["parameters"]["FilterPriorityService"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsListResponse"];
+                    "application/json": components["schemas"]["AsyncJobsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPublicAsyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AsyncJobsCreateBody"];
+                "application/json": components["schemas"]["AsyncJobsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new job. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsResponse"];
+                    "application/json": components["schemas"]["AsyncJobsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPublicAsyncJob: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a job, a UUID. */
+                async_job_id: components["parameters"]["AsyncJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AsyncJobsResponse"];
+                    "application/json": components["schemas"]["AsyncJobsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSystemInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions and use of memory. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SystemInfoResponse"];
+                    "application/json": components["schemas"]["SystemInfoResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -1,7 +1,14 @@
 // All handlers, one for each operation of the description: one that is missing does not compile.
 import type { Handlers } from '../core/http/handler.ts';
+import { applicationHandlers } from './applications.ts';
+import { asyncJobHandlers } from './async-jobs.ts';
+import { authProviderHandlers } from './auth-providers.ts';
 import { authHandlers } from './auth.ts';
 import { categoryHandlers } from './categories.ts';
+import { configHandlers } from './config.ts';
+import { endpointPermissionHandlers } from './endpoint-permissions.ts';
+import { endpointHandlers } from './endpoints.ts';
+import { externalAuthHandlers } from './external-auth.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
@@ -11,18 +18,27 @@ import { propertyTypeHandlers } from './property-types.ts';
 import { relationHandlers } from './relations.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
+import { sysinfoHandlers } from './sysinfo.ts';
 import { tagHandlers } from './tags.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
+  ...applicationHandlers(services),
+  ...asyncJobHandlers(services),
   ...authHandlers(services),
+  ...authProviderHandlers(services),
   ...categoryHandlers(services),
+  ...configHandlers(services),
+  ...endpointHandlers(services),
+  ...endpointPermissionHandlers(services),
+  ...externalAuthHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
-  ...objectTypeHandlers(services),
   ...objectHandlers(services),
+  ...objectTypeHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
   ...relationHandlers(services),
   ...serviceHandlers(services),
+  ...sysinfoHandlers(services),
   ...tagHandlers(services),
 });

@@ -17,8 +17,22 @@ export const EDITOR_ROLE_ID = 2;
 /** No permission row can close these: an admin must get in to mend the rows. */
 const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth']);
 
+/** Rows for all endpoints open none of these: nothing opens because rows of their own are removed (D91). */
+const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
+  'admin',
+  'async_jobs',
+  'users',
+  'roles',
+  'trash',
+  'history',
+  'object_permissions',
+]);
+
+/** Nothing there is anybody's own, so `mine` gives nothing (D91). */
+const NOBODYS_OWN: ReadonlySet<string> = new Set(['admin', 'applications', 'async_jobs', 'config', 'model']);
+
 /** Configuration of these contexts takes effect; entries of others are only kept for applications. */
-const EFFECTIVE_CONTEXTS: ReadonlySet<string> = new Set(['core', 'api']);
+export const EFFECTIVE_CONTEXTS: ReadonlySet<string> = new Set(['core', 'api']);
 
 export interface AccessRows {
   applications: readonly ApplicationRow[];
@@ -41,6 +55,7 @@ export interface AccessSnapshot {
 type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'applicationId'>;
 
 interface EndpointRules {
+  endpoint: string;
   /** Rows that name the endpoint. When there are any, they alone give; rows for all endpoints can still block. */
   named: readonly EndpointPermissionRow[];
   general: readonly EndpointPermissionRow[];
@@ -50,19 +65,21 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-function grantOf({ named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
+function grantOf({ endpoint, named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
   const given: Permission[] = [];
+  const isOpenToGeneral = named.length === 0 && !NEED_OWN_ROWS.has(endpoint);
   for (const row of [...named, ...general]) {
     if (!counts(row, caller)) continue;
     if (row[side] === 'block') return 'none';
-    if (named.length === 0 || row.endpoint_id !== null) given.push(row[side]);
+    if (isOpenToGeneral || row.endpoint_id !== null) given.push(row[side]);
   }
   if (given.includes(true)) return 'all';
   // Nobody's records are those of a caller who is nobody.
-  return given.includes('mine') && caller.userId !== null ? 'mine' : 'none';
+  return given.includes('mine') && caller.userId !== null && !NOBODYS_OWN.has(endpoint) ? 'mine' : 'none';
 }
 
-function parseContent(content: string): unknown {
+/** Value of a configuration entry: its content is JSON, or else the value itself. */
+export function parseContent(content: string): unknown {
   try {
     return JSON.parse(content) as unknown;
   } catch {
@@ -72,7 +89,7 @@ function parseContent(content: string): unknown {
 
 type Settings = ReadonlyMap<string, unknown>;
 
-const memberOf = (value: unknown, name: string): unknown =>
+export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
@@ -119,7 +136,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
           ? 'all'
           : disabled.has(endpoint)
             ? 'none'
-            : grantOf({ named: named.get(endpoint) ?? [], general }, side, caller),
+            : grantOf({ endpoint, named: named.get(endpoint) ?? [], general }, side, caller),
       setting: (name) =>
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
         settingOf(settings.get(null), name),

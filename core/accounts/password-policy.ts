@@ -5,7 +5,7 @@ import { invalidData } from '../errors.ts';
 const MAX_LENGTH = 1024;
 
 /** As PHP projects write it, between slashes, or the expression alone; one that is no expression asks for nothing. */
-function ruleOf(text: string): RegExp | undefined {
+export function ruleOf(text: string): RegExp | undefined {
   const [, body = text, flags = ''] = /^\/(.*)\/([imsu]*)$/s.exec(text) ?? [];
   try {
     return new RegExp(body, flags);

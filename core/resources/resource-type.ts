@@ -4,16 +4,23 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Page, Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
-import { recordChange, type ChangeRow } from '../store/changes.ts';
-import { filterConditions, sortSpecification, type Fields, type NamedFilter } from '../store/conditions.ts';
+import { recordChange, type Change, type ChangeRow } from '../store/changes.ts';
+import {
+  filterConditions,
+  filterError,
+  sortSpecification,
+  type Fields,
+  type NamedFilter,
+} from '../store/conditions.ts';
 import { readPage } from '../store/page.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { searchCondition } from '../store/word-search.ts';
-import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
+import { clashingFields, isDuplicateKey, type Transaction } from '../store/transaction.ts';
 import { checkPrecondition } from './precondition.ts';
 
 export interface ResourceRow extends Document {
-  _id: number;
+  /** Text where `ids` of the type says so. */
+  _id: number | string;
   revision: number;
   created: Date;
   modified: Date;
@@ -27,12 +34,20 @@ export interface ResourceType<Row extends ResourceRow> {
   collection: Collection<Row>;
   /** Fields that filter and sort, by wire name (`id` included). */
   fields: Fields;
-  /** Stored text fields that `q` looks in. */
+  /** Stored text fields that `q` looks in; it is refused when there are none. */
   searchable: readonly string[];
+  /** What ids are; integers when it is not said. A path segment of decimal digits is then an id and nothing else. */
+  ids?: 'integer' | 'text';
   /** Resources are addressed by id or by one of these fields. */
   addressedBy: readonly (keyof Row & string)[];
+  /** The field to name when the combination of several is taken; else the last of the unique key. */
+  uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
   toResource(row: Row): Resource;
+  /** What change rows tell of stored fields, where that is not everything: they hold no secret (design: Data). */
+  recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  /** What change rows call a row whose id is a secret. */
+  recordedId?(id: Row['_id']): string;
 }
 
 export interface ReadLimits {
@@ -40,12 +55,12 @@ export interface ReadLimits {
   timeLimit: number;
 }
 
-/** Filter of a row by id or name; an id is decimal digits. */
+/** Filter of a row by id or name; an integer id is decimal digits. */
 function addressFilter<Row extends ResourceRow>(resourceType: ResourceType<Row>, id: string): Filter<Row> {
-  const byId = /^[1-9]\d{0,15}$/.test(id) ? [{ _id: Number(id) }] : [];
   const byName = resourceType.addressedBy.map((field) => ({ [field]: id }));
-  const any = byId.length > 0 ? byId : byName;
-  return (any.length > 0 ? { $or: any } : { _id: -1 }) as unknown as Filter<Row>;
+  if (resourceType.ids === 'text') return { $or: [{ _id: id }, ...byName] } as unknown as Filter<Row>;
+  if (/^[1-9]\d{0,15}$/.test(id)) return { _id: Number(id) } as unknown as Filter<Row>;
+  return (byName.length > 0 ? { $or: byName } : { _id: -1 }) as unknown as Filter<Row>;
 }
 
 /** @throws ApiError `not_found` */
@@ -73,7 +88,10 @@ export async function listResources<Row extends ResourceRow>(
     ...scope,
     ...(await filterConditions(request.filters, resourceType.filters, resourceType.fields)),
   ];
-  if (request.search !== undefined) conditions.push(searchCondition(request.search, resourceType.searchable));
+  if (request.search !== undefined) {
+    if (resourceType.searchable.length === 0) throw filterError('filter[query]', 'there is no text to search in.');
+    conditions.push(searchCondition(request.search, resourceType.searchable));
+  }
   const { rows, count } = await readPage(resourceType.collection, {
     filter: conditions.length > 0 ? { $and: conditions } : {},
     sort: sortSpecification(request.sort, resourceType.fields),
@@ -102,6 +120,35 @@ const withoutBookkeeping = (row: Document): Record<string, unknown> => {
 export const alreadyExists = (pointer: string, detail: string): ApiError =>
   new ApiError('already_exists', { detail, source: { pointer } });
 
+/** The error for a clash on a unique key, naming the attribute. */
+function takenError<Row extends ResourceRow>(
+  { uniqueField }: ResourceType<Row>,
+  fields: Readonly<Record<string, unknown>>,
+  error: unknown,
+): ApiError {
+  const key = uniqueField ?? clashingFields(error).at(-1) ?? '_id';
+  const field = key === '_id' ? 'name' : key;
+  const shown = typeof fields[field] === 'string' ? `"${fields[field].slice(0, 100)}"` : 'This value';
+  return alreadyExists(`/data/attributes/${field}`, `[${field}.unique]: ${shown} exists already.`);
+}
+
+/** Adds the change row of a write. */
+async function record<Row extends ResourceRow>(
+  resourceType: ResourceType<Row>,
+  id: Row['_id'],
+  { action, changed }: Pick<Change, 'action' | 'changed'>,
+  scope: WriteScope,
+): Promise<void> {
+  const change: Change = {
+    type: resourceType.type,
+    id: resourceType.recordedId?.(id) ?? id,
+    action,
+    changed: resourceType.recorded?.(changed) ?? changed,
+    at: scope.at,
+  };
+  await recordChange(scope.changes, change, scope.context, scope.transaction);
+}
+
 /** Inserts a new row. @throws ApiError `already_exists` when a unique field is taken */
 export async function insertRow<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
@@ -111,18 +158,9 @@ export async function insertRow<Row extends ResourceRow>(
   try {
     await resourceType.collection.insertOne(row as never, { session: scope.transaction });
   } catch (error) {
-    if (isDuplicateKey(error))
-      throw alreadyExists('/data/attributes/name', `[name.unique]: "${String(row['name'])}" exists already.`);
-    throw error;
+    throw isDuplicateKey(error) ? takenError(resourceType, row, error) : error;
   }
-  const change = {
-    type: resourceType.type,
-    id: row._id,
-    action: 'create',
-    changed: withoutBookkeeping(row),
-    at: scope.at,
-  } as const;
-  await recordChange(scope.changes, change, scope.context, scope.transaction);
+  await record(resourceType, row._id, { action: 'create', changed: withoutBookkeeping(row) }, scope);
   return row;
 }
 
@@ -151,12 +189,9 @@ export async function changeRow<Row extends ResourceRow>(
       { session: scope.transaction },
     );
   } catch (error) {
-    if (isDuplicateKey(error))
-      throw alreadyExists('/data/attributes/name', '[name.unique]: this value is already in use.');
-    throw error;
+    throw isDuplicateKey(error) ? takenError(resourceType, changed, error) : error;
   }
-  const change = { type: resourceType.type, id: current._id, action: 'update', changed, at: scope.at } as const;
-  await recordChange(scope.changes, change, scope.context, scope.transaction);
+  await record(resourceType, current._id, { action: 'update', changed }, scope);
   return { ...current, ...changed, ...bookkeeping };
 }
 
@@ -168,6 +203,5 @@ export async function removeRow<Row extends ResourceRow>(
 ): Promise<void> {
   checkPrecondition(scope.context.precondition, row.revision);
   await resourceType.collection.deleteOne({ _id: row._id } as Filter<Row>, { session: scope.transaction });
-  const change = { type: resourceType.type, id: row._id, action: 'remove', changed: {}, at: scope.at } as const;
-  await recordChange(scope.changes, change, scope.context, scope.transaction);
+  await record(resourceType, row._id, { action: 'remove', changed: {} }, scope);
 }

@@ -56,5 +56,9 @@ export async function runTransaction<T>(
 /** True for a clash on a unique key; `key` tells which, where it matters. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 
+/** Stored fields of the unique key that a write clashed on, in the order of the index. */
+export const clashingFields = (error: unknown): string[] =>
+  error instanceof MongoServerError ? Object.keys((error['keyPattern'] as object | undefined) ?? {}) : [];
+
 /** True when the server stopped a query at `maxTimeMS`. */
 export const isTimeLimit = (error: unknown): boolean => error instanceof MongoServerError && error.code === 50;

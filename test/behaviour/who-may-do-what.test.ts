@@ -65,7 +65,42 @@ const MAKE: Record<string, (client: Client, ids: Ids) => Promise<string>> = {
     const object_id = Number(await MAKE['document']?.(client, {}));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
   },
+  application: async (client) => (await client.create('/admin/applications', { name: name() })).id,
+  provider: async (client) => (await client.create('/admin/auth_providers', { name: name() })).id,
+  endpoint: async (client) => (await client.create('/admin/endpoints', { name: name() })).id,
+  endpointPermission: async (client) => {
+    const endpoint_id = Number((await client.create('/admin/endpoints', { name: name() })).id);
+    return (await client.create('/admin/endpoint_permissions', { endpoint_id, read: true, write: false })).id;
+  },
+  entry: async (client) => (await client.create('/admin/config', { name: name(), content: 'wombat' })).id,
+  appEntry: async (client) => (await client.create('/config', { name: name(), content: 'wombat' })).id,
+  job: async (client) => (await client.create('/admin/async_jobs', { service: name() })).id,
+  account: async (client) => {
+    const auth_provider_id = Number((await client.create('/admin/auth_providers', { name: name() })).id);
+    const account = { user_id: 1, auth_provider_id, provider_username: name() };
+    return (await client.create('/admin/external_auth', account)).id;
+  },
 };
+
+/** The five operations of a resource under /admin. `nouns`: of one, and of several. */
+const administration = (
+  type: string,
+  key: string,
+  [noun, nouns]: [string, string],
+  attributes: (ids: Ids) => object,
+  needs: string[] = [],
+): Record<string, Row> => ({
+  [`list${nouns}`]: { at: `GET /admin/${type}`, who: 'admins' },
+  [`get${noun}`]: { at: `GET /admin/${type}/{${key}}`, who: 'admins' },
+  [`create${noun}`]: {
+    at: `POST /admin/${type}`,
+    who: 'admins',
+    needs,
+    body: (ids) => ({ data: { type, attributes: attributes(ids) } }),
+  },
+  [`update${noun}`]: { at: `PATCH /admin/${type}/{${key}}`, who: 'admins', body: update(type, key, {}) },
+  [`delete${noun}`]: { at: `DELETE /admin/${type}/{${key}}`, who: 'admins' },
+});
 
 const TABLE: Record<string, Row> = {
   // What reads only, and what orchestrators ask for.
@@ -114,6 +149,50 @@ const TABLE: Record<string, Row> = {
     }),
   },
   deleteObjectPermission: { at: 'DELETE /object_permissions/{permission}', who: 'editors' },
+
+  // Administration: admins only, reading too; what of it is shown to others has paths of its own.
+  ...administration('applications', 'application', ['Application', 'Applications'], () => ({ name: name() })),
+  ...administration('auth_providers', 'provider', ['AuthProvider', 'AuthProviders'], () => ({ name: name() })),
+  ...administration('endpoints', 'endpoint', ['Endpoint', 'Endpoints'], () => ({ name: name() })),
+  ...administration(
+    'endpoint_permissions',
+    'endpointPermission',
+    ['EndpointPermission', 'EndpointPermissions'],
+    (ids) => ({ endpoint_id: Number(ids['endpoint']), role_id: 2, read: true, write: false }),
+    ['endpoint'],
+  ),
+  ...administration('config', 'entry', ['ConfigEntry', 'ConfigEntries'], () => ({ name: name(), content: 'wombat' })),
+  ...administration('async_jobs', 'job', ['AsyncJob', 'AsyncJobs'], () => ({ service: name() })),
+  ...administration(
+    'external_auth',
+    'account',
+    ['ExternalAuth', 'ExternalAuth'],
+    (ids) => ({ user_id: 1, auth_provider_id: Number(ids['provider']), provider_username: name() }),
+    ['provider'],
+  ),
+  getSystemInfo: { at: 'GET /admin/sysinfo', who: 'admins' },
+  listPublicApplications: { at: 'GET /applications', who: 'everyone' },
+  getPublicApplication: { at: 'GET /applications/{application}', who: 'everyone' },
+  listPublicConfigEntries: { at: 'GET /config', who: 'everyone' },
+  getPublicConfigEntry: { at: 'GET /config/{appEntry}', who: 'everyone' },
+  createPublicConfigEntry: {
+    at: 'POST /config',
+    who: 'admins',
+    body: () => create('config', { name: name(), content: 'wombat' })(),
+  },
+  updatePublicConfigEntry: {
+    at: 'PATCH /config/{appEntry}',
+    who: 'admins',
+    body: update('config', 'appEntry', { content: 'two wombats' }),
+  },
+  deletePublicConfigEntry: { at: 'DELETE /config/{appEntry}', who: 'admins' },
+  listPublicAsyncJobs: { at: 'GET /async_jobs', who: 'admins' },
+  getPublicAsyncJob: { at: 'GET /async_jobs/{job}', who: 'admins' },
+  createPublicAsyncJob: {
+    at: 'POST /async_jobs',
+    who: 'admins',
+    body: () => create('async_jobs', { service: name() })(),
+  },
 
   // The model: read by all, written by admins.
   getProject: { at: 'GET /model/project', who: 'everyone' },

@@ -1,0 +1,150 @@
+// Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The id of a job that waits for
+// an answer by mail is the secret of that mail, so it appears nowhere but here.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { formatDateTime, parseDateTime } from '../model/date-values.ts';
+import { writeScope } from '../model/model-write.ts';
+import { assertGiven } from '../model/names.ts';
+import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
+import type { Field } from '../store/conditions.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
+import { jobFilters, jobStatus } from './job-status.ts';
+import { newRow } from './rule-change.ts';
+import { withoutValues } from './secrets.ts';
+
+export interface AsyncJobInput {
+  service?: string;
+  priority?: number;
+  payload?: Record<string, unknown> | null;
+  scheduled_from?: string | null;
+  expires?: string | null;
+  max_attempts?: number;
+}
+
+interface Dependencies {
+  store: Store;
+  clock: Clock;
+}
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'string' }],
+  ['service', { path: 'service', kind: 'string' }],
+  ['priority', { path: 'priority', kind: 'integer' }],
+  ['scheduled_from', { path: 'scheduled_from', kind: 'datetime' }],
+  ['expires', { path: 'expires', kind: 'datetime' }],
+  ['max_attempts', { path: 'max_attempts', kind: 'integer' }],
+  ['locked_until', { path: 'locked_until', kind: 'datetime' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+const shown = (date: Date | null): string | null => (date === null ? null : formatDateTime(date));
+
+/** @param path `/admin/async_jobs` or `/async_jobs`, which show the same */
+export const jobResources = (
+  { store, clock }: Dependencies,
+  path: '/admin/async_jobs' | '/async_jobs',
+): ResourceType<AsyncJobRow> => ({
+  type: 'async_jobs',
+  path,
+  collection: store.asyncJobs,
+  fields: FIELDS,
+  searchable: ['service'],
+  ids: 'text',
+  addressedBy: [],
+  filters: jobFilters(clock),
+  toResource: (row) => ({
+    id: row._id,
+    type: 'async_jobs',
+    path: `${path}/${row._id}`,
+    attributes: {
+      service: row.service,
+      priority: row.priority,
+      payload: row.payload,
+      scheduled_from: shown(row.scheduled_from),
+      expires: shown(row.expires),
+      max_attempts: row.max_attempts,
+    },
+    meta: {
+      status: jobStatus(row, clock.now()),
+      locked_until: shown(row.locked_until),
+      completed: shown(row.completed),
+      results: row.results,
+      created: formatDateTime(row.created),
+      modified: formatDateTime(row.modified),
+    },
+  }),
+  recorded: (fields) => withoutValues(fields, ['payload', 'results']),
+  recordedId: (id) => createHash('sha256').update(String(id)).digest('hex'),
+});
+
+function readDate(field: 'scheduled_from' | 'expires', value: string | null): Date | null {
+  if (value === null) return null;
+  const date = parseDateTime(value);
+  if (date) return date;
+  const detail = `[${field}.dateTime]: Invalid date or datetime "${value.slice(0, 100)}"`;
+  throw invalidData(`/data/attributes/${field}`, detail);
+}
+
+function readFields(input: AsyncJobInput): Partial<AsyncJobRow> {
+  const fields: Partial<AsyncJobRow> = knownAttributes(input, ['service', 'priority', 'payload', 'max_attempts']);
+  for (const field of ['scheduled_from', 'expires'] as const) {
+    const value = input[field];
+    if (value !== undefined) fields[field] = readDate(field, value);
+  }
+  return fields;
+}
+
+/** @throws ApiError invalid_data, type_conflict, client_id_forbidden */
+export async function createJob(
+  dependencies: Dependencies,
+  body: ResourceBody<AsyncJobInput>,
+  context: RequestContext,
+): Promise<AsyncJobRow> {
+  const { store } = dependencies;
+  const input = readCreate(body, 'async_jobs');
+  assertGiven(input, ['service']);
+  const row: AsyncJobRow = {
+    _id: randomUUID(),
+    ...newRow(dependencies),
+    service: '',
+    priority: 1,
+    payload: null,
+    scheduled_from: null,
+    expires: null,
+    max_attempts: 1,
+    locked_until: null,
+    completed: null,
+    results: null,
+    ...readFields(input),
+  };
+  return store.transaction((transaction) =>
+    insertRow(jobResources(dependencies, '/admin/async_jobs'), row, writeScope(dependencies, context, transaction)),
+  );
+}
+
+/** @throws ApiError not_found, invalid_data, type_conflict, id_conflict, precondition_failed */
+export async function updateJob(
+  dependencies: Dependencies,
+  id: string,
+  body: ResourceBody<AsyncJobInput>,
+  context: RequestContext,
+): Promise<AsyncJobRow> {
+  const type = jobResources(dependencies, '/admin/async_jobs');
+  return dependencies.store.transaction(async (transaction) => {
+    const current = await findRow(type, id, transaction);
+    const fields = readFields(readUpdate(body, 'async_jobs', id));
+    return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
+  });
+}
+
+/** @throws ApiError not_found, precondition_failed */
+export async function deleteJob(dependencies: Dependencies, id: string, context: RequestContext): Promise<void> {
+  const type = jobResources(dependencies, '/admin/async_jobs');
+  await dependencies.store.transaction(async (transaction) =>
+    removeRow(type, await findRow(type, id, transaction), writeScope(dependencies, context, transaction)),
+  );
+}

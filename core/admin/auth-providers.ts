@@ -1,0 +1,122 @@
+// Providers of accounts outside the service (reference/jsonapi.md 2.1 and 9). Secrets among their parameters go in and
+// never out.
+import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../context.ts';
+import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { formatDateTime } from '../model/date-values.ts';
+import { inUse, writeScope } from '../model/model-write.ts';
+import { assertGiven } from '../model/names.ts';
+import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
+import type { Field } from '../store/conditions.ts';
+import type { AuthProviderRow, Store } from '../store/store.ts';
+import { newRow } from './rule-change.ts';
+import { maskSecrets, restoreSecrets, withoutValues } from './secrets.ts';
+
+export interface AuthProviderInput {
+  name?: string;
+  auth_class?: string;
+  url?: string | null;
+  params?: Record<string, unknown> | null;
+  enabled?: boolean;
+}
+
+interface Dependencies {
+  store: Store;
+  clock: Clock;
+}
+
+/** The kind of provider that most are. */
+const DEFAULT_CLASS = 'OAuth2';
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'integer' }],
+  ['name', { path: 'name', kind: 'string' }],
+  ['auth_class', { path: 'auth_class', kind: 'string' }],
+  ['url', { path: 'url', kind: 'string' }],
+  ['enabled', { path: 'enabled', kind: 'boolean' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+export const authProviderResources = (store: Store): ResourceType<AuthProviderRow> => ({
+  type: 'auth_providers',
+  path: '/admin/auth_providers',
+  collection: store.authProviders,
+  fields: FIELDS,
+  searchable: ['name', 'auth_class', 'url'],
+  addressedBy: ['name'],
+  filters: {},
+  toResource: (row) => ({
+    id: String(row._id),
+    type: 'auth_providers',
+    path: `/admin/auth_providers/${row._id}`,
+    attributes: {
+      name: row.name,
+      auth_class: row.auth_class,
+      url: row.url,
+      params: maskSecrets(row.params),
+      enabled: row.enabled,
+    },
+    meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
+  }),
+  recorded: (fields) => withoutValues(fields, ['params']),
+});
+
+/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+export async function createAuthProvider(
+  dependencies: Dependencies,
+  body: ResourceBody<AuthProviderInput>,
+  context: RequestContext,
+): Promise<AuthProviderRow> {
+  const { store } = dependencies;
+  const input = readCreate(body, 'auth_providers');
+  assertGiven(input, ['name']);
+  const row: AuthProviderRow = {
+    _id: await store.sequences.next('auth_providers'),
+    ...newRow(dependencies),
+    name: input.name ?? '',
+    auth_class: input.auth_class ?? DEFAULT_CLASS,
+    url: input.url ?? null,
+    params: input.params ?? null,
+    enabled: input.enabled ?? true,
+  };
+  return store.transaction((transaction) =>
+    insertRow(authProviderResources(store), row, writeScope(dependencies, context, transaction)),
+  );
+}
+
+/** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
+export async function updateAuthProvider(
+  dependencies: Dependencies,
+  id: string,
+  body: ResourceBody<AuthProviderInput>,
+  context: RequestContext,
+): Promise<AuthProviderRow> {
+  const { store } = dependencies;
+  const type = authProviderResources(store);
+  return store.transaction(async (transaction) => {
+    const current = await findRow(type, id, transaction);
+    const input = readUpdate(body, 'auth_providers', id, current._id);
+    const fields: Partial<AuthProviderRow> = knownAttributes(input, ['name', 'auth_class', 'url', 'enabled']);
+    if (input.params !== undefined) fields.params = restoreSecrets(input.params, current.params);
+    return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
+  });
+}
+
+/** One that accounts come from stays. @throws ApiError not_found, in_use, precondition_failed */
+export async function deleteAuthProvider(
+  dependencies: Dependencies,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { store } = dependencies;
+  const type = authProviderResources(store);
+  await store.transaction(async (transaction) => {
+    const row = await findRow(type, id, transaction);
+    const session = { session: transaction };
+    if (await store.externalAuth.findOne({ auth_provider_id: row._id }, session)) {
+      throw inUse(`Accounts of users come from "${row.name}"; remove those first, or disable it.`);
+    }
+    await removeRow(type, row, writeScope(dependencies, context, transaction));
+  });
+}

@@ -1,0 +1,47 @@
+// Names of configuration entries that are refused, and values that have to be what the service understands by them
+// (reference/jsonapi.md 9 and 11, D14). Everything else is free.
+import { memberOf, parseContent } from '../accounts/access-rules.ts';
+import { ruleOf } from '../accounts/password-policy.ts';
+import { invalidData } from '../errors.ts';
+
+/** First parts of names that only the environment of the service sets. */
+const RESERVED: ReadonlySet<string> = new Set(['Datasources', 'Cache', 'EmailTransport', 'Session', 'Error', 'App']);
+
+/** The id of an application's own entry looks so (D53). */
+const LIKE_AN_ID = /^\d+:/;
+
+const KNOWN: Readonly<Record<string, { isValid(value: unknown): boolean; expected: string }>> = {
+  'Status.level': {
+    isValid: (value) => value === 'on' || value === 'draft' || value === 'off',
+    expected: 'on, draft or off',
+  },
+  'Auth.passwordPolicy.rule': {
+    isValid: (value) => typeof value === 'string' && ruleOf(value) !== undefined,
+    expected: 'a regular expression',
+  },
+};
+
+/** @throws ApiError invalid_data */
+export function assertConfigName(name: string): void {
+  const pointer = '/data/attributes/name';
+  if (RESERVED.has(name.split('.')[0] ?? '')) {
+    throw invalidData(pointer, `[name.allowed]: "${name.slice(0, 100)}" cannot be configured here.`);
+  }
+  if (LIKE_AN_ID.test(name)) {
+    throw invalidData(pointer, '[name.format]: A name does not begin with a number and a colon.');
+  }
+}
+
+/**
+ * An entry may hold a known value itself or further in: `Status` with `{"level": "on"}` says the same as `Status.level`.
+ * @throws ApiError invalid_data
+ */
+export function assertConfigValue(name: string, content: string): void {
+  for (const [known, { isValid, expected }] of Object.entries(KNOWN)) {
+    if (known !== name && !known.startsWith(`${name}.`)) continue;
+    const steps = known.slice(name.length).split('.').filter(Boolean);
+    const value = steps.reduce(memberOf, parseContent(content));
+    if (value === undefined || isValid(value)) continue;
+    throw invalidData('/data/attributes/content', `[content.valid]: ${known} must be ${expected}.`);
+  }
+}

@@ -1,0 +1,87 @@
+// In what state a job is: worked out from its dates and attempts, for one job and as conditions for all (reference 9, 1.10).
+import type { Clock } from '../clock.ts';
+import type { FilterValue } from '../list-request.ts';
+import {
+  booleanOf,
+  fieldCondition,
+  filterError,
+  textOf,
+  type Condition,
+  type NamedFilter,
+} from '../store/conditions.ts';
+import type { AsyncJobRow } from '../store/store.ts';
+
+export type JobStatus = 'completed' | 'locked' | 'failed' | 'planned' | 'pending';
+
+type JobState = Pick<AsyncJobRow, 'completed' | 'locked_until' | 'max_attempts' | 'expires' | 'scheduled_from'>;
+
+/** The first that holds, in this order. */
+export function jobStatus(job: JobState, now: Date): JobStatus {
+  if (job.completed !== null) return 'completed';
+  if (job.locked_until !== null && job.locked_until >= now) return 'locked';
+  if (job.max_attempts <= 0 || (job.expires !== null && job.expires < now)) return 'failed';
+  return job.scheduled_from !== null && job.scheduled_from > now ? 'planned' : 'pending';
+}
+
+const INCOMPLETE: Condition = { completed: null };
+const COMPLETED: Condition = { completed: { $ne: null } };
+
+/** The same as `jobStatus`. */
+function statusCondition(status: JobStatus, now: Date): Condition {
+  const isLocked = { locked_until: { $gte: now } };
+  const isFailed = { $or: [{ max_attempts: { $lte: 0 } }, { expires: { $lt: now } }] };
+  const isPlanned = { scheduled_from: { $gt: now } };
+  switch (status) {
+    case 'completed':
+      return COMPLETED;
+    case 'locked':
+      return { ...INCOMPLETE, ...isLocked };
+    case 'failed':
+      return { ...INCOMPLETE, $nor: [isLocked], ...isFailed };
+    case 'planned':
+      return { ...INCOMPLETE, $nor: [isLocked, isFailed], ...isPlanned };
+    case 'pending':
+      return { ...INCOMPLETE, $nor: [isLocked, isFailed, isPlanned] };
+  }
+}
+
+/** A filter that takes no value, or says whether. */
+const flag =
+  (condition: () => Condition): NamedFilter =>
+  (value, parameter) =>
+    value === '' || booleanOf(value, parameter) ? condition() : { $nor: [condition()] };
+
+const PRIORITY = { path: 'priority', kind: 'integer' } as const;
+
+/** `[priority]` and `[service]`: the pending jobs of at least that priority, of that service. */
+function queueCondition(value: Readonly<Record<string, FilterValue>>, parameter: string, now: Date): Condition {
+  const { priority, service } = value;
+  return {
+    $and: [
+      statusCondition('pending', now),
+      ...(priority === undefined ? [] : [fieldCondition(PRIORITY, { gte: priority }, `${parameter}[priority]`)]),
+      ...(service === undefined ? [] : [{ service: { $eq: textOf(service, `${parameter}[service]`) } }]),
+    ],
+  };
+}
+
+const QUEUE_MEMBERS: ReadonlySet<string> = new Set(['priority', 'service']);
+
+const isQueue = (value: FilterValue): value is Readonly<Record<string, FilterValue>> =>
+  typeof value === 'object' && !Array.isArray(value) && Object.keys(value).some((key) => QUEUE_MEMBERS.has(key));
+
+export const jobFilters = (clock: Clock): Readonly<Record<string, NamedFilter>> => {
+  const status = (name: JobStatus) => flag(() => statusCondition(name, clock.now()));
+  return {
+    pending: status('pending'),
+    failed: status('failed'),
+    completed: status('completed'),
+    incomplete: flag(() => INCOMPLETE),
+    priority(value, parameter) {
+      if (!isQueue(value)) return fieldCondition(PRIORITY, value, parameter);
+      const unknown = Object.keys(value).find((key) => !QUEUE_MEMBERS.has(key));
+      if (unknown !== undefined) throw filterError(parameter, `unknown member "${unknown}".`);
+      return queueCondition(value, parameter, clock.now());
+    },
+  };
+};

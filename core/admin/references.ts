@@ -1,0 +1,56 @@
+// Rows that other rows name by id, or on write by name (reference/jsonapi.md 2.5).
+import { invalidData, notFound, type ApiError } from '../errors.ts';
+import type { Collection, Document, Filter } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+interface Row extends Document {
+  _id: number;
+}
+
+const missing = (field: string): ApiError =>
+  invalidData(`/data/attributes/${field}`, `[${field}._existsIn]: This value does not exist.`);
+
+/** @throws ApiError invalid_data */
+export async function assertExists<R extends Row>(
+  collection: Collection<R>,
+  id: number,
+  field: string,
+  transaction: Transaction,
+): Promise<void> {
+  const row = await collection.findOne({ _id: id } as Filter<R>, { session: transaction, projection: { _id: 1 } });
+  if (!row) throw missing(field);
+}
+
+/** What a body says about a row that it refers to; undefined where it says nothing, null for none. */
+export interface Reference {
+  /** Attribute with the id, such as `endpoint_id`. */
+  field: string;
+  id: number | null | undefined;
+  name: string | null | undefined;
+}
+
+/**
+ * The id that a body means, by id or by name; undefined when it names neither.
+ * @throws ApiError invalid_data for an unknown id, or a name of another row than the id; not_found for an unknown name
+ */
+export async function referredId<R extends Row>(
+  collection: Collection<R>,
+  { field, id, name }: Reference,
+  transaction: Transaction,
+): Promise<number | null | undefined> {
+  if (name !== undefined) {
+    const row =
+      name === null ? null : await collection.findOne({ name } as unknown as Filter<R>, { session: transaction });
+    if (name !== null && !row) throw notFound(`"${name.slice(0, 100)}"`);
+    const found = (row?._id as number | undefined) ?? null;
+    if (id !== undefined && id !== found) {
+      throw invalidData(
+        `/data/attributes/${field}`,
+        `[${field}.matches]: The id and the name are of two different ones.`,
+      );
+    }
+    return found;
+  }
+  if (id !== undefined && id !== null) await assertExists(collection, id, field, transaction);
+  return id;
+}

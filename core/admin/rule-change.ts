@@ -1,0 +1,27 @@
+// What the writes of the rules have in common: applications, endpoints, permissions and configuration are changed in one
+// transaction each, and are in force when the answer is sent (D18, D19, D53).
+import type { AccessService } from '../accounts/access-service.ts';
+import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../context.ts';
+import { writeScope } from '../model/model-write.ts';
+import type { WriteScope } from '../resources/resource-type.ts';
+import type { Store } from '../store/store.ts';
+
+export interface RuleDependencies {
+  store: Store;
+  access: Pick<AccessService, 'change'>;
+  clock: Clock;
+}
+
+/** `work` may run several times: it takes its effect through the transaction of its scope only. */
+export const changeRules = <T>(
+  dependencies: RuleDependencies,
+  context: RequestContext,
+  work: (scope: WriteScope) => Promise<T>,
+): Promise<T> => dependencies.access.change((transaction) => work(writeScope(dependencies, context, transaction)));
+
+/** First revision and dates of a row that is made now. */
+export const newRow = ({ clock }: Pick<RuleDependencies, 'clock'>): { revision: 1; created: Date; modified: Date } => {
+  const now = clock.now();
+  return { revision: 1, created: now, modified: now };
+};
