@@ -13,6 +13,7 @@ import type { Handlers, Schema } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import { notFound } from '../core/errors.ts';
 import type { ApplicationRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -41,7 +42,7 @@ export function applicationHandlers(services: Services): Pick<Handlers, Operatio
 
   return {
     listApplications: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(applicationResources(store, context.caller), request, limits);
       return { status: 200, body: listDocument(page, request, context.url) };
     },
@@ -63,7 +64,7 @@ export function applicationHandlers(services: Services): Pick<Handlers, Operatio
       return { status: 204 };
     },
     listPublicApplications: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(publicType, request, limits, [{ enabled: true }]);
       return { status: 200, body: listDocument(page, request, context.url) };
     },

@@ -6,6 +6,7 @@ import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/fo
 import type { HandlerInput, Handlers, Schema } from '../core/http/handler.ts';
 import { findRow, listResources, type ResourceType } from '../core/resources/resource-type.ts';
 import type { AsyncJobRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -33,7 +34,7 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
   const list =
     (type: Type) =>
     async ({ query, context }: Pick<HandlerInput<'listAsyncJobs'>, 'query' | 'context'>) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
       return { status: 200 as const, body: listDocument<Schema<'AsyncJobsListResponse'>>(page, request, context.url) };
     };

@@ -11,6 +11,7 @@ import {
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { AuthProviderRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -27,7 +28,7 @@ export function authProviderHandlers(services: Services): Pick<Handlers, Operati
 
   return {
     listAuthProviders: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
       return { status: 200, body: listDocument(page, request, context.url) };
     },

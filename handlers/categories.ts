@@ -26,6 +26,7 @@ import { categoryObjectRelations, listCategoryObjects } from '../core/objects/ca
 import { resourcePage, schemaReferences } from '../core/objects/object-resource.ts';
 import { findRow } from '../core/resources/resource-type.ts';
 import type { CategoryRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -62,15 +63,15 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     return row ? resources().toResource(row) : null;
   }
 
-  async function listChildren(id: string, query: object) {
+  async function listChildren(id: string, query: object, context: RequestContext) {
     const { _id } = await find(id);
-    const request = parseListRequest(query, config.pageSizeMax);
+    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const scope = { ...limits, scope: { parent_id: _id } };
     return { request, page: await listModelResources(services, resources(), request, scope) };
   }
 
   async function objectsIn(id: string, query: object, context: RequestContext) {
-    const request = parseListRequest(query, config.pageSizeMax);
+    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const page = await listCategoryObjects(objects, await find(id), request, context);
     return { page, request };
   }
@@ -86,7 +87,7 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
 
   return {
     listCategories: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const relations = categoryObjectRelations(objects, context);
       const page = await listModelResources(services, resources(), request, { ...limits, relations });
       const { included } = page;
@@ -143,11 +144,11 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
       return isChanged ? { status: 200, body: linksOnlyDocument(context.url) } : { status: 204 };
     },
     listCategoryChildCategories: async ({ params, query, context }) => {
-      const { page, request } = await listChildren(params.category_id, query);
+      const { page, request } = await listChildren(params.category_id, query, context);
       return { status: 200, body: listDocument(page, request, context.url) };
     },
     listCategoryChildCategoryLinks: async ({ params, query, context }) => {
-      const { page, request } = await listChildren(params.category_id, query);
+      const { page, request } = await listChildren(params.category_id, query, context);
       return { status: 200, body: linkListDocument(page, request, context.url) };
     },
     listCategoryObjects: async ({ params, query, context }) => {

@@ -19,6 +19,7 @@ import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/fo
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { ConfigRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type AdminOperations =
@@ -43,7 +44,7 @@ function adminHandlers(services: Services): Pick<Handlers, AdminOperations> {
 
   return {
     listConfigEntries: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(configResources(store, context), request, { timeLimit: config.queryTimeLimit });
       return { status: 200, body: listDocument(page, request, context.url) };
     },
@@ -82,7 +83,7 @@ function publicHandlers(services: Services): Pick<Handlers, PublicOperations> {
 
   return {
     listPublicConfigEntries: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const scope = await applicationConfigScope(store, context);
       const type = applicationConfigResources(store, context);
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit }, scope);

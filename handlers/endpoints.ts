@@ -6,6 +6,7 @@ import { createEndpoint, deleteEndpoint, endpointResources, updateEndpoint } fro
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { EndpointRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'listEndpoints' | 'createEndpoint' | 'getEndpoint' | 'updateEndpoint' | 'deleteEndpoint';
@@ -21,7 +22,7 @@ export function endpointHandlers(services: Services): Pick<Handlers, Operations>
 
   return {
     listEndpoints: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
       return { status: 200, body: listDocument(page, request, context.url) };
     },

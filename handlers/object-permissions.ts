@@ -10,6 +10,7 @@ import {
 } from '../core/objects/permission-rows.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { ObjectPermissionRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjectPermission' | 'deleteObjectPermission';
@@ -25,7 +26,7 @@ export function objectPermissionHandlers(services: Services): Pick<Handlers, Ope
 
   return {
     listObjectPermissions: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
       return { status: 200, body: listDocument(page, request, context.url) };
     },

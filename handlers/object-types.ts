@@ -25,6 +25,7 @@ import {
 import { listModelResources, withIncluded } from '../core/model/read-model.ts';
 import { relationResources } from '../core/model/relation-rows.ts';
 import type { Side } from '../core/model/relations.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -53,20 +54,20 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
     body: singleDocument<Schema<'ObjectTypesResponse'>>(objectTypeResource(row, modelService.current()), context.url),
   });
 
-  async function listRelations(id: string, side: Side, query: object) {
+  async function listRelations(id: string, side: Side, query: object, context: RequestContext) {
     const model = modelService.current();
     const ids = relationsOf(model, findObjectType(model, id), side).map((row) => row._id);
-    const request = parseListRequest(query, config.pageSizeMax);
+    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     return { request, page: await listModelResources(services, relationResources(store), request, { ...limits, ids }) };
   }
 
   async function relations(id: string, side: Side, query: object, context: RequestContext) {
-    const { page, request } = await listRelations(id, side, query);
+    const { page, request } = await listRelations(id, side, query, context);
     return { status: 200, body: listDocument<Schema<'RelationsListResponse'>>(page, request, context.url) } as const;
   }
 
   async function relationLinks(id: string, side: Side, query: object, context: RequestContext) {
-    const { page, request } = await listRelations(id, side, query);
+    const { page, request } = await listRelations(id, side, query, context);
     return { status: 200, body: linkListDocument<Schema<'LinkListResponse'>>(page, request, context.url) } as const;
   }
 
@@ -77,7 +78,7 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
 
   return {
     listObjectTypes: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const type = objectTypeResources(store, modelService.current(), objectTypeFilters(services, context));
       const page = await listModelResources(services, type, request, limits);
       return { status: 200, body: listDocument(page, request, context.url, { included: page.included }) };

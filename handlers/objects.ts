@@ -9,6 +9,7 @@ import { inlineLabels, objectResource, resourcePage, schemaReferences } from '..
 import { permissionsOf, shownPermissions } from '../core/objects/object-permissions.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -56,7 +57,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   }
 
   async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
-    const request = parseListRequest(query, config.pageSizeMax);
+    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const page = await listObjects(objects, typeName, request, context);
     const schema = schemaReferences(new Set(page.found.map((each) => each.type)), context.url.base);
     return listDocument<ObjectListResponse>(

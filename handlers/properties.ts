@@ -12,6 +12,7 @@ import {
   updateProperty,
 } from '../core/model/properties.ts';
 import { propertyResource } from '../core/model/property-rows.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'listProperties' | 'createProperty' | 'getProperty' | 'updateProperty' | 'deleteProperty';
@@ -26,7 +27,7 @@ export function propertyHandlers(services: Services): Pick<Handlers, Operations>
 
   return {
     listProperties: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       return {
         status: 200,
         body: listDocument(await listProperties(modelService.current(), request), request, context.url),

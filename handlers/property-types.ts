@@ -12,6 +12,7 @@ import {
   updatePropertyType,
 } from '../core/model/property-types.ts';
 import { listResources } from '../core/resources/resource-type.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -28,7 +29,7 @@ export function propertyTypeHandlers(services: Services): Pick<Handlers, Operati
 
   return {
     listPropertyTypes: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
       return { status: 200, body: listDocument(page, request, context.url) };
     },

@@ -23,6 +23,7 @@ import {
   type LinkageChange,
   type Side,
 } from '../core/model/relations.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -60,16 +61,16 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
     body: singleDocument<Schema<'RelationsResponse'>>(relationResource(row), context.url),
   });
 
-  async function listSide(id: string, side: Side, query: object) {
+  async function listSide(id: string, side: Side, query: object, context: RequestContext) {
     const model = modelService.current();
     const ids = objectTypesOf(model, findRelation(model, id), side).map((row) => row._id);
-    const request = parseListRequest(query, config.pageSizeMax);
+    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const type = objectTypeResources(store, model);
     return { request, page: await listModelResources(services, type, request, { ...limits, ids }) };
   }
 
   async function types(id: string, side: Side, query: object, context: RequestContext) {
-    const { page, request } = await listSide(id, side, query);
+    const { page, request } = await listSide(id, side, query, context);
     const available = '/model/object_types';
     return {
       status: 200,
@@ -78,7 +79,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
   }
 
   async function typeLinks(id: string, side: Side, query: object, context: RequestContext) {
-    const { page, request } = await listSide(id, side, query);
+    const { page, request } = await listSide(id, side, query, context);
     const body = linkListDocument<Schema<'LinkListResponse'>>(page, request, context.url, '/model/object_types');
     return { status: 200, body } as const;
   }
@@ -93,7 +94,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
 
   return {
     listRelations: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listModelResources(services, relationResources(store), request, limits);
       return { status: 200, body: listDocument(page, request, context.url, { included: page.included }) };
     },

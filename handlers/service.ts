@@ -2,6 +2,7 @@
 import { homeResources } from '../core/home.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
+import { projectName } from '../core/settings.ts';
 import { checkDatabase } from '../core/store/health.ts';
 import type { Services } from './services.ts';
 
@@ -14,7 +15,10 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const resources = homeResources(services.routes().operations, services.modelService.current(), context);
       return {
         status: 200,
-        body: metaDocument({ resources, project: { name: 'Colophon' }, version: config.version }, context.url),
+        body: metaDocument(
+          { resources, project: { name: projectName(context) }, version: config.version },
+          context.url,
+        ),
       };
     },
     getStatus: async ({ context }) => {

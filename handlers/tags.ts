@@ -6,6 +6,7 @@ import type { Handlers, Schema } from '../core/http/handler.ts';
 import { createTag, deleteTag, tagResources, updateTag } from '../core/model/tags.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { TagRow } from '../core/store/store.ts';
+import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'listTags' | 'createTag' | 'getTag' | 'updateTag' | 'deleteTag';
@@ -21,7 +22,7 @@ export function tagHandlers(services: Services): Pick<Handlers, Operations> {
 
   return {
     listTags: async ({ query, context }) => {
-      const request = parseListRequest(query, config.pageSizeMax);
+      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
       return { status: 200, body: listDocument(page, request, context.url) };
     },

@@ -3,6 +3,7 @@
 import { memberOf, parseContent } from '../accounts/access-rules.ts';
 import { ruleOf } from '../accounts/password-policy.ts';
 import { invalidData } from '../errors.ts';
+import { isPageSize, languageTags } from '../settings.ts';
 
 /** First parts of names that only the environment of the service sets. */
 const RESERVED: ReadonlySet<string> = new Set(['Datasources', 'Cache', 'EmailTransport', 'Session', 'Error', 'App']);
@@ -10,11 +11,19 @@ const RESERVED: ReadonlySet<string> = new Set(['Datasources', 'Cache', 'EmailTra
 /** The id of an application's own entry looks so (D53). */
 const LIKE_AN_ID = /^\d+:/;
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
 const KNOWN: Readonly<Record<string, { isValid(value: unknown): boolean; expected: string }>> = {
   'Status.level': {
     isValid: (value) => value === 'on' || value === 'draft' || value === 'off',
     expected: 'on, draft or off',
   },
+  'Pagination.limit': { isValid: isPageSize, expected: 'a whole number from 1 to 500' },
+  'Pagination.maxLimit': { isValid: isPageSize, expected: 'a whole number from 1 to 500' },
+  'Publish.checkDate': { isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
+  'I18n.languages': { isValid: (value) => languageTags(value) !== undefined, expected: 'a list of language tags' },
+  'I18n.default': { isValid: isText, expected: 'a language tag' },
+  'Project.name': { isValid: isText, expected: 'a text' },
   'Auth.passwordPolicy.rule': {
     isValid: (value) => typeof value === 'string' && ruleOf(value) !== undefined,
     expected: 'a regular expression',

@@ -6,6 +6,7 @@ import { resolveCategories } from '../model/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { resolveTags } from '../model/tags.ts';
 import type { RequestContext } from '../context.ts';
+import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isNumeric, slug } from './uname.ts';
 
@@ -23,7 +24,22 @@ function readUname(values: Values, faults: Fault[]): void {
   else values['uname'] = uname;
 }
 
-function applyDefaults(type: ResolvedType, values: Values): void {
+/** A language that the configuration does not list (reference/jsonapi.md 4.2). */
+function checkLanguage(values: Values, faults: Fault[], context: RequestContext): void {
+  const { lang } = values;
+  const languages = contentLanguages(context);
+  if (typeof lang !== 'string' || !languages || languages.has(lang)) return;
+  const detail = `[lang.languageTag]: Invalid language tag "${lang}"`;
+  faults.push({ detail, source: { pointer: '/data/attributes/lang' } });
+}
+
+function applyDefaults(type: ResolvedType, values: Values, context: RequestContext): void {
+  const configured = readAttributes(type, defaultValues(context, type.name));
+  const language = defaultLanguage(context);
+  if (language !== undefined) configured.values['lang'] ??= language;
+  for (const [name, value] of Object.entries(configured.values)) {
+    if (values[name] === undefined || (name === 'lang' && values[name] === null)) values[name] = value;
+  }
   for (const attribute of type.attributes) {
     if (attribute.readOnly || attribute.default === undefined || attribute.default === null) continue;
     if (!(attribute.name in values)) values[attribute.name] = toStored(attribute, structuredClone(attribute.default));
@@ -46,9 +62,10 @@ export async function readObjectInput(
   const { type, mode, attributes, context } = input;
   const { values, faults } = readAttributes(type, attributes);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
-  if (mode === 'create') applyDefaults(type, values);
+  if (mode === 'create') applyDefaults(type, values, context);
   faults.push(...services.validators.validate(type, mode, values));
   readUname(values, faults);
+  checkLanguage(values, faults, context);
   const { publish_start: start, publish_end: end } = values;
   if (start instanceof Date && end instanceof Date && start > end) {
     const source = { pointer: '/data/attributes/publish_end' };

@@ -3,6 +3,7 @@
 import { refusal } from '../accounts/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
+import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, Store } from '../store/store.ts';
 
@@ -59,7 +60,7 @@ export function visibilityFor(
   return {
     now,
     statuses: statuses?.length === 3 ? undefined : statuses,
-    dated: !everything,
+    dated: !everything && checksDates(context),
     onlyOwn: read === 'mine',
     allOwn: write === 'mine' && level === undefined,
     ownerField,

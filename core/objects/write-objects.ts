@@ -23,10 +23,6 @@ import { retryWrite } from './retry-write.ts';
 import { generatedUname } from './uname.ts';
 import { statusLevel } from './visibility.ts';
 
-/** New objects are drafts, unless those would be seen by nobody (reference/jsonapi.md 4.2). */
-const firstStatus = (context: RequestContext): ObjectDocument['status'] =>
-  statusLevel(context)?.length === 1 ? 'on' : 'draft';
-
 /** A status that the configuration lets nobody see is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */
 function assertStatusLevel(values: Values, context: RequestContext): void {
   const level = statusLevel(context);
@@ -89,7 +85,8 @@ export function createObject(
     const type = servedType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context });
-    if (attributes['status'] === undefined) values['status'] = firstStatus(context);
+    // Drafts that nobody may see are of no use (reference/jsonapi.md 4.2).
+    if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
     const change = {

@@ -38,7 +38,7 @@ interface ListBody {
 
 function list(target: string, query: RawQuery, count: number, items = 0): ListBody {
   const resources = Array.from({ length: items }, (_, index) => document(index + 1));
-  return listDocument<ListBody>({ resources, count }, parseListRequest(query, 100), urlOf(target));
+  return listDocument<ListBody>({ resources, count }, parseListRequest(query, { size: 20, max: 100 }), urlOf(target));
 }
 
 describe('pagination links (D5, reference/jsonapi.md 1.1)', () => {
@@ -180,7 +180,7 @@ describe('a resource in a document', () => {
   });
 
   it('has a link to itself in a list and in included, not alone', () => {
-    const request = parseListRequest({ fields: { documents: 'title' } }, 100);
+    const request = parseListRequest({ fields: { documents: 'title' } }, { size: 20, max: 100 });
     const body = listDocument<ListBody>({ resources: [document(1)], count: 1 }, request, urlOf('/objects'), {
       included: [document(2)],
     });
@@ -207,7 +207,12 @@ describe('a resource in a document', () => {
 
   it('is an identifier alone among links', () => {
     const page = { resources: [document(1)], count: 1 };
-    const body = linkListDocument<ListBody>(page, parseListRequest({}, 100), urlOf('/x'), '/documents');
+    const body = linkListDocument<ListBody>(
+      page,
+      parseListRequest({}, { size: 20, max: 100 }),
+      urlOf('/x'),
+      '/documents',
+    );
     expect(body.data).toEqual([{ id: '1', type: 'documents' }]);
     expect(body.links['available']).toBe(`${BASE}/documents`);
     expect(linkDocument(document(1), urlOf('/x')).data).toEqual({ id: '1', type: 'documents' });
@@ -216,7 +221,7 @@ describe('a resource in a document', () => {
 
 describe('meta.schema', () => {
   const schema = { documents: { $id: 'x', revision: '1' } };
-  const request = parseListRequest({}, 100);
+  const request = parseListRequest({}, { size: 20, max: 100 });
 
   it('is told of the types in an answer', () => {
     const page = { resources: [document(1)], count: 1 };

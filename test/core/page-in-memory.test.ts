@@ -16,7 +16,7 @@ const rows = [
 ];
 const names = async (query: Record<string, unknown>): Promise<string[]> => {
   const list = { rows, fields, filters: {}, searchable: ['name'] };
-  return (await pageInMemory(list, parseListRequest(query, 100))).rows.map((row) => row.name);
+  return (await pageInMemory(list, parseListRequest(query, { size: 20, max: 100 }))).rows.map((row) => row.name);
 };
 
 describe('a list in memory', () => {

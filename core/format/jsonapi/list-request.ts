@@ -4,7 +4,6 @@ import type { FieldSelection, FilterValue, ListRequest, ReadRequest, SortField }
 
 export type { FieldSelection, FilterValue, ListRequest, ReadRequest } from '../../list-request.ts';
 
-const DEFAULT_PAGE_SIZE = 20;
 const MAX_INCLUDE_DEPTH = 3;
 const MAX_FILTERS = 50;
 
@@ -123,12 +122,12 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
   };
 }
 
-/** `maxPageSize` caps page_size silently (D5). */
-export function parseListRequest(query: RawQuery, maxPageSize: number): ListRequest {
+/** @param limits of pages: how large one is by itself, and at most; more is capped silently (D5) */
+export function parseListRequest(query: RawQuery, limits: { size: number; max: number }): ListRequest {
   return {
     ...parseReadRequest(query),
     page: query.page ?? 1,
-    pageSize: Math.min(query.page_size ?? DEFAULT_PAGE_SIZE, maxPageSize),
+    pageSize: Math.min(query.page_size ?? limits.size, limits.max),
     sort: parseSort(query.sort),
     ...parseFilters(query),
   };
