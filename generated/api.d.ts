@@ -1688,6 +1688,8 @@ export interface components {
             /** @description Id of the application; null for all. */
             application_id?: number | null;
         };
+        /** @description The id in the path; an integer is accepted for it. */
+        ConfigBodyId: string | number;
         /** @description What POST /admin/config takes; unknown members are ignored. */
         ConfigCreateAttributes: {
             name: string;
@@ -1750,7 +1752,7 @@ export interface components {
             data: components["schemas"]["ConfigUpdateData"];
         };
         ConfigUpdateData: {
-            id: components["schemas"]["BodyId"];
+            id: components["schemas"]["ConfigBodyId"];
             type: string;
             attributes?: components["schemas"]["ConfigUpdateAttributes"];
         };
@@ -2603,7 +2605,7 @@ export interface components {
             data: components["schemas"]["PublicConfigUpdateData"];
         };
         PublicConfigUpdateData: {
-            id: components["schemas"]["BodyId"];
+            id: components["schemas"]["ConfigBodyId"];
             type: string;
             attributes?: components["schemas"]["PublicConfigUpdateAttributes"];
         };
