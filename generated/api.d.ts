@@ -1774,6 +1774,8 @@ export interface components {
             /** @description Id of the application; null for all. */
             application_id?: number | null;
         };
+        /** @description The id in the path; an integer is accepted for it. */
+        ConfigBodyId: string | number;
         /** @description What POST /admin/config takes; unknown members are ignored. */
         ConfigCreateAttributes: {
             name: string;
@@ -1836,7 +1838,7 @@ export interface components {
             data: components["schemas"]["ConfigUpdateData"];
         };
         ConfigUpdateData: {
-            id: components["schemas"]["BodyId"];
+            id: components["schemas"]["ConfigBodyId"];
             type: string;
             attributes?: components["schemas"]["ConfigUpdateAttributes"];
         };
@@ -2739,7 +2741,7 @@ export interface components {
             data: components["schemas"]["PublicConfigUpdateData"];
         };
         PublicConfigUpdateData: {
-            id: components["schemas"]["BodyId"];
+            id: components["schemas"]["ConfigBodyId"];
             type: string;
             attributes?: components["schemas"]["PublicConfigUpdateAttributes"];
         };

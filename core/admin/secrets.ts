@@ -1,7 +1,7 @@
 // Secrets in the parameters of providers and accounts: taken in, used, and never shown again.
 
 /** Stands for a secret in answers; sent back, it means the one that is stored. */
-export const MASK = '*****';
+const MASK = '*****';
 
 const SECRET_NAME = /(?:secret|password|token|private_?key)$/i;
 

@@ -27,6 +27,17 @@ beforeAll(async () => {
     }),
     category_id: await make('/model/categories', { object_type_name: 'documents', name: 'kitchen' }),
     tag_id: await make('/model/tags', { name: 'wet' }),
+    application_id: await make('/admin/applications', { name: 'plumber' }),
+    endpoint_id: await make('/admin/endpoints', { name: 'drains' }),
+    endpoint_permission_id: await make('/admin/endpoint_permissions', { endpoint_name: 'drains', role_id: 2 }),
+    config_id: await make('/admin/config', { name: 'Drain.size', content: '4', context: 'app' }),
+    auth_provider_id: await make('/admin/auth_providers', { name: 'water' }),
+    external_auth_id: await make('/admin/external_auth', {
+      user_id: 1,
+      auth_provider_id: 1,
+      provider_username: 'drop',
+    }),
+    async_job_id: await make('/admin/async_jobs', { service: 'mop' }),
   });
 });
 afterAll(async () => {
@@ -56,7 +67,9 @@ async function writeEndpoints(): Promise<Endpoint[]> {
   const { paths } = (await test.anonymous.get('/openapi.json')).body as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
   };
-  const own = Object.entries(paths).filter(([path]) => /^\/(?:model|objects|sinks|auth)/.test(path));
+  const own = Object.entries(paths).filter(([path]) =>
+    /^\/(?:model|objects|sinks|auth|admin|config|async_jobs)/.test(path),
+  );
   return own.flatMap(([path, item]) =>
     (['post', 'patch', 'delete'] as const).flatMap((method) => {
       const content = item[method]?.requestBody?.content;
@@ -206,7 +219,9 @@ describe('URLs', () => {
     '0', '-1', '1.0', '1e2', '0x1', '+1', '00', 'NaN', '9007199254740993', '1'.repeat(300), '{}', '[object Object]',
     '$ne', '__proto__', 'constructor', "1' OR '1'='1", '../1', '\u202e1', '💥', '.', ' ',
   ])('with the id "%s" are 404 for every method', async (shape) => {
-    for (const base of ['/sinks', '/objects', ...['tags', 'categories', 'properties', 'object_types'].map((name) => `/model/${name}`)]) {
+    const model = ['tags', 'categories', 'properties', 'object_types'].map((name) => `/model/${name}`);
+    const rows = ['applications', 'endpoints', 'endpoint_permissions', 'config', 'auth_providers', 'external_auth', 'async_jobs'];
+    for (const base of ['/sinks', '/objects', '/config', ...model, ...rows.map((name) => `/admin/${name}`)]) {
       const path = `${base}/${encodeURIComponent(shape).replace(/^\.$/, '%2e')}`;
       const body = { data: { id: shape, type: base.slice(base.lastIndexOf('/') + 1), attributes: {} } };
       const patched = base === '/objects' ? [] : [test.admin.patch(path, body)];
@@ -235,8 +250,12 @@ describe('random JSON', () => {
   const anything = fc.jsonValue({ maxDepth: 4 });
   const words =
     'title status uname extra publish_start depth name singular params labels parent_name associations tags categories body ' +
-    'property_type_name object_type_name parent_id enabled default_value';
-  const types = ['sinks', 'tags', 'properties', 'object_types', 'property_types', 'categories', 'relations'];
+    'property_type_name object_type_name parent_id enabled default_value description client_secret object_type_id role_id ' +
+    'endpoint_name content context application_id auth_class url user_id provider_username service payload priority expires';
+  const types = (
+    'sinks tags properties object_types property_types categories relations applications endpoints ' +
+    'endpoint_permissions config auth_providers external_auth async_jobs'
+  ).split(' ');
   const resources = fc.record(
     {
       id: fc.constantFrom('1', 1),
@@ -256,7 +275,7 @@ describe('random JSON', () => {
         expect(response.status).toBeLessThan(500);
         if (response.status >= 400) expect(errorCodes(response)[0]).toMatch(/^[a-z_]+$/);
       }),
-      { numRuns: 250 },
+      { numRuns: 400 },
     );
   }, 60_000);
 });

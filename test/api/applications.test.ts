@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesOf, dataOf, expectAdminsOnly, HOSTILE, listOf, outcome, resourceAt } from '../support/rows.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+const PATH = '/admin/applications';
+const SECRET = 'a secret of an application';
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+const applications = resourceAt(() => test, PATH);
+const stored = (id: string) => test.service.services.store.applications.findOne({ _id: Number(id) });
+
+describe('POST /admin/applications', () => {
+  it('makes one with a key', async () => {
+    const response = await applications.post({ name: 'shop', description: 'A shop' });
+    expect(response.status).toBe(201);
+    const { id, attributes, meta } = dataOf(response);
+    expect(attributes).toEqual({ name: 'shop', description: 'A shop', enabled: true });
+    expect(meta).toMatchObject({ api_key: expect.stringMatching(/^[0-9a-f]{40}$/), has_client_secret: false });
+    expect(response.headers['location']).toMatch(new RegExp(`${PATH}/${id}$`));
+    const withKey = await test.anonymous.get('/documents', { 'X-Api-Key': String(meta['api_key']) });
+    expect(withKey.status).toBe(200);
+  });
+
+  it('keeps the hash of a client secret, and shows and records neither it nor the key', async () => {
+    const response = await applications.post({ name: 'secretive', client_secret: SECRET, api_key: 'a'.repeat(40) });
+    const { id, meta } = dataOf(response);
+    expect(response.text).not.toContain(SECRET);
+    expect(meta['has_client_secret']).toBe(true);
+    expect(meta['api_key']).not.toBe('a'.repeat(40));
+    const hash = createHash('sha256').update(SECRET).digest('hex');
+    expect((await stored(id))?.client_secret_hash).toBe(hash);
+    await applications.patch(id, { client_secret: null });
+    const changes = await changesOf(test, 'applications', id);
+    expect(changes.map((row) => row.changed)).toEqual([
+      { name: 'secretive', description: null, enabled: true, has_client_secret: true },
+      { has_client_secret: false },
+    ]);
+    expect(JSON.stringify(changes)).not.toMatch(new RegExp(`${hash}|${String(meta['api_key'])}|${SECRET}`));
+  });
+
+  it('refuses what cannot be one', async () => {
+    await applications.create({ name: 'taken' });
+    expect(await outcome(applications.post({ name: 'taken' }))).toBe('400 already_exists /data/attributes/name');
+    expect(await outcome(applications.post({}))).toBe('400 invalid_data /data/attributes/name');
+    expect(await outcome(applications.post({ name: '' }))).toBe('400 invalid_data /data/attributes/name');
+    expect(await outcome(applications.post({ name: 'x'.repeat(256) }))).toBe('400 invalid_data /data/attributes/name');
+    expect(await outcome(applications.post({ name: 'a', enabled: 'yes' }))).toBe(
+      '400 invalid_data /data/attributes/enabled',
+    );
+    expect(await outcome(applications.post({ name: 'a', client_secret: 'short' }))).toBe(
+      '400 invalid_data /data/attributes/client_secret',
+    );
+    expect(await outcome(applications.post({ name: 'a' }, '9'))).toBe('403 client_id_forbidden /data/id');
+    expect(await outcome(test.admin.post(PATH, { data: { type: 'endpoints', attributes: {} } }))).toMatch(/^400|^409/);
+    for (const name of HOSTILE) expect(await outcome(applications.post({ name }))).toMatch(/^400 /);
+    expect(await outcome(test.admin.post(PATH, '{"data":{"type":"applications","__proto__":{"id":"1"}}}'))).toMatch(
+      /^400 invalid_key/,
+    );
+  });
+
+  it('makes one of two that are sent at once', async () => {
+    const outcomes = await Promise.all([1, 2, 3].map(() => outcome(applications.post({ name: 'rush' }))));
+    expect(outcomes.filter((each) => each === '201')).toHaveLength(1);
+    expect(await test.service.services.store.applications.countDocuments({ name: 'rush' })).toBe(1);
+  });
+});
+
+describe('/admin/applications', () => {
+  it('is for admins', async () => {
+    const { id } = await applications.create({ name: 'guarded' });
+    await expectAdminsOnly(test, PATH, id, { name: 'changed', description: 'x' });
+  });
+
+  it('filters, sorts, searches and pages', async () => {
+    await applications.create({ name: 'zebra', description: 'Striped' });
+    await applications.create({ name: 'zebu', enabled: false });
+    const names = async (query: string) => (await applications.list(query)).map((each) => each.attributes['name']);
+    expect(await names('filter[name][like]=zeb&sort=-name')).toEqual(['zebu', 'zebra']);
+    expect(await names('filter[name][like]=zeb&filter[enabled]=false')).toEqual(['zebu']);
+    expect(await names('q=striped')).toEqual(['zebra']);
+    expect(await names('sort=id&page_size=1')).toEqual(['default']);
+  });
+
+  it.each([
+    'filter[api_key]=a',
+    'sort=client_secret_hash',
+    'filter[client_secret_hash][like]=a',
+    'filter[name][$ne]=a',
+  ])('refuses ?%s', async (query) => {
+    expect((await test.admin.get(`${PATH}?${query}`)).status).toBe(400);
+  });
+
+  it('shows keys to admins only, whoever else is let in', async () => {
+    const permissions = resourceAt(() => test, '/admin/endpoint_permissions');
+    const { id } = await permissions.create({ endpoint_name: 'admin', role_name: 'editor', read: true });
+    try {
+      const response = await test.editor.get(`${PATH}/1`);
+      expect(response.status).toBe(200);
+      expect(dataOf(response).meta).not.toHaveProperty('api_key');
+      expect((await test.editor.get(PATH)).text).not.toContain('api_key');
+      expect(await outcome(test.editor.delete(`${PATH}/1`))).toBe('403 forbidden');
+    } finally {
+      await permissions.remove(id);
+    }
+  });
+});
+
+describe('PATCH /admin/applications/{application_id}', () => {
+  it('changes what is given, by id and name, and writes nothing when nothing differs', async () => {
+    const { id } = await applications.create({ name: 'movable', client_secret: SECRET });
+    expect(await outcome(applications.patch('movable', { description: 'Moved' }))).toBe('200');
+    const before = await stored(id);
+    expect(await outcome(applications.patch(id, { description: 'Moved', client_secret: SECRET }))).toBe('200');
+    expect(await stored(id)).toEqual(before);
+    expect(await changesOf(test, 'applications', id)).toHaveLength(2);
+    expect(await outcome(applications.patch(id, { enabled: false }, { 'If-Match': '"1.x"' }))).toBe(
+      '412 precondition_failed If-Match',
+    );
+    expect(await outcome(applications.patch(id, { name: 'default' }))).toBe('400 already_exists /data/attributes/name');
+    expect(await outcome(applications.patch('nothing', {}))).toBe('404 not_found');
+  });
+
+  it('disables a key at once', async () => {
+    const { id, meta } = await applications.create({ name: 'switchable' });
+    const asked = () => test.anonymous.get('/documents', { 'X-Api-Key': String(meta['api_key']) });
+    expect((await asked()).status).toBe(200);
+    await applications.patch(id, { enabled: false });
+    expect(await outcome(asked())).toBe('403 invalid_api_key');
+    await applications.patch(id, { enabled: true });
+    expect((await asked()).status).toBe(200);
+  });
+
+  it('ends the tokens that an old client secret was given for', async () => {
+    const { id } = await applications.create({ name: 'rotating', client_secret: SECRET });
+    const { refreshTokens } = test.service.services.store;
+    const token = { application_id: Number(id), created: new Date() };
+    await refreshTokens.insertMany([
+      { _id: 'of the application', user_id: null, ...token },
+      { _id: 'of a user', user_id: 1, ...token },
+    ]);
+    await applications.patch(id, { client_secret: `another ${SECRET}` });
+    expect((await refreshTokens.find({ application_id: Number(id) }).toArray()).map((row) => row._id)).toEqual([
+      'of a user',
+    ]);
+  });
+
+  it('neither disables nor deletes the first one, nor the one that the request comes from', async () => {
+    expect(await outcome(applications.patch('1', { enabled: false }))).toBe('403 immutable');
+    expect(await outcome(applications.remove('default'))).toBe('403 immutable');
+    const { id, meta } = await applications.create({ name: 'own' });
+    const headers = { 'X-Api-Key': String(meta['api_key']) };
+    expect(await outcome(applications.patch(id, { enabled: false }, headers))).toBe('403 immutable');
+    expect(await outcome(applications.remove(id, headers))).toBe('403 immutable');
+    expect(await outcome(applications.patch(id, { description: 'Own' }, headers))).toBe('200');
+  });
+});
+
+describe('DELETE /admin/applications/{application_id}', () => {
+  it('takes its permissions, configuration and tokens along, each with its change row', async () => {
+    const { store } = test.service.services;
+    const { id, meta } = await applications.create({ name: 'leaving' });
+    const permission = await test.admin.create('/admin/endpoint_permissions', { application_name: 'leaving' });
+    const entry = await test.admin.create('/admin/config', { name: 'Own', content: 'x', application: 'leaving' });
+    await store.refreshTokens.insertOne({ _id: 'x', user_id: 1, application_id: Number(id), created: new Date() });
+    expect(await outcome(applications.remove(id, { 'If-Match': '"7.x"' }))).toBe('412 precondition_failed If-Match');
+    expect(await outcome(applications.remove(id))).toBe('204');
+    const own = { application_id: Number(id) };
+    expect([
+      await store.endpointPermissions.countDocuments(own),
+      await store.config.countDocuments(own),
+      await store.refreshTokens.countDocuments(own),
+    ]).toEqual([0, 0, 0]);
+    for (const [type, each] of [
+      ['endpoint_permissions', permission.id],
+      ['config', entry.id],
+      ['applications', id],
+    ] as const) {
+      expect((await changesOf(test, type, each)).map((row) => row.user_action)).toEqual(['create', 'remove']);
+    }
+    const key = { 'X-Api-Key': String(meta['api_key']) };
+    expect(await outcome(test.anonymous.get('/documents', key))).toBe('403 invalid_api_key');
+    expect(await outcome(applications.remove(id))).toBe('404 not_found');
+  });
+});
+
+describe('/applications', () => {
+  it('shows id, name and description of those that are enabled, to everybody', async () => {
+    await applications.create({ name: 'hidden', enabled: false });
+    await applications.create({ name: 'open', description: 'Open to all', client_secret: SECRET });
+    const response = await test.anonymous.get('/applications?page_size=100');
+    const shown = listOf(response);
+    expect(shown.map((each) => each.attributes['name'])).toContain('open');
+    expect(shown.map((each) => each.attributes['name'])).not.toContain('hidden');
+    for (const { attributes, meta } of shown)
+      expect([Object.keys(attributes), meta]).toEqual([['name', 'description'], {}]);
+    expect(dataOf(await test.anonymous.get('/applications/open')).attributes['description']).toBe('Open to all');
+    expect(await outcome(test.anonymous.get('/applications/hidden'))).toBe('404 not_found');
+    expect(await outcome(test.admin.get('/applications?filter[enabled]=false'))).toMatch(/^400 invalid_filter/);
+    expect(await outcome(test.admin.get('/applications?filter[api_key]=a'))).toMatch(/^400 invalid_filter/);
+  });
+
+  it('is read only', async () => {
+    expect((await test.admin.request('post', '/applications')).status).toBe(405);
+    expect((await test.admin.request('delete', '/applications/1')).status).toBe(405);
+  });
+});

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changesOf, dataOf, expectAdminsOnly, HOSTILE, listOf, outcome, resourceAt } from '../support/rows.ts';
+import { openTestService, type Client, type TestService } from '../support/service.ts';
+
+const PATH = '/admin/config';
+let test: TestService;
+let other: TestService;
+/** Header of an application that is not the first one, and its id. */
+let key: Record<string, string>;
+let applicationId: string;
+beforeAll(async () => {
+  test = await openTestService();
+  other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  const application = await test.admin.create('/admin/applications', { name: 'site' });
+  key = { 'X-Api-Key': String(application.meta['api_key']) };
+  applicationId = application.id;
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+const config = resourceAt(() => test, PATH);
+const own = resourceAt(() => test, '/config');
+
+describe('POST /admin/config', () => {
+  it('makes a global entry, whose id is its name', async () => {
+    const response = await config.post({ name: 'Site/Title one', content: 'Hello' }, 'Site/Title one');
+    expect(response.status).toBe(201);
+    expect(dataOf(response)).toMatchObject({
+      id: 'Site/Title one',
+      attributes: { name: 'Site/Title one', context: 'core', content: 'Hello', application_id: null },
+    });
+    expect(response.headers['location']).toMatch(/\/admin\/config\/Site%2FTitle%20one$/);
+    expect((await config.get('Site/Title one')).attributes['content']).toBe('Hello');
+  });
+
+  it('makes one of an application, by id or name', async () => {
+    const first = dataOf(await config.post({ name: 'Colors', content: '[]', application: 'site', context: 'app' }));
+    expect([first.id, first.attributes['application_id']]).toEqual([`${applicationId}:Colors`, Number(applicationId)]);
+    const id = `${applicationId}:Fonts`;
+    expect(await outcome(config.post({ name: 'Fonts', application_id: Number(applicationId) }, id))).toBe('201');
+  });
+
+  it('takes names to 255 characters, also for an application', async () => {
+    const { id } = await config.create({ name: 'x'.repeat(255), application: 'site' });
+    expect(await outcome(config.patch(id, { content: 'y' }))).toBe('200');
+    expect(await outcome(config.remove(id))).toBe('204');
+  });
+
+  it('refuses what cannot be one', async () => {
+    await config.create({ name: 'Taken', content: 'x' });
+    expect(await outcome(config.post({ name: 'Taken' }))).toBe('400 already_exists /data/attributes/name');
+    expect(await outcome(config.post({ name: 'Own' }, 'Other'))).toBe('409 id_conflict /data/id');
+    expect(await outcome(config.post({ name: 'Own', application: 'site' }, 'Own'))).toBe('409 id_conflict /data/id');
+    expect(await outcome(config.post({}))).toBe('400 invalid_data /data/attributes/name');
+    for (const name of ['', '1:Own', 'x'.repeat(256), ...HOSTILE]) {
+      expect(await outcome(config.post({ name }))).toMatch(/^400 invalid_(data|key)/);
+    }
+    for (const name of ['Datasources', 'Cache.default', 'EmailTransport', 'Session', 'Error.level', 'App']) {
+      expect(await outcome(config.post({ name }))).toBe('400 invalid_data /data/attributes/name');
+      expect(await outcome(own.post({ name }))).toBe('400 invalid_data /data/attributes/name');
+    }
+    for (const content of [7, null, { $gt: '' }, ['a'], { a: 1 }]) {
+      expect(await outcome(config.post({ name: 'Own', content }))).toMatch(/^400 invalid_(data|key)/);
+    }
+    expect(await outcome(config.post({ name: 'Own', application: 'nothing' }))).toBe('404 not_found');
+    expect(await outcome(config.post({ name: 'Own', application_id: 987654 }))).toBe(
+      '400 invalid_data /data/attributes/application_id',
+    );
+    expect(await test.service.services.store.config.countDocuments({ name: 'Own' })).toBe(0);
+  });
+
+  it.each([
+    ['Status.level', 'public'],
+    ['Status.level', ''],
+    ['Status', '{"level":"all"}'],
+    ['Status.level', '["on"]'],
+    ['Auth.passwordPolicy.rule', '(('],
+    ['Auth.passwordPolicy', '{"rule":"/[/"}'],
+    ['Auth', '{"passwordPolicy":{"rule":12}}'],
+  ])('refuses %s = %s, whose meaning is known', async (name, content) => {
+    expect(await outcome(config.post({ name, content }))).toBe('400 invalid_data /data/attributes/content');
+    expect(await outcome(config.post({ name, content, context: 'app', application: 'site' }))).toBe('201');
+    expect(await outcome(config.patch(`${applicationId}:${name}`, { context: 'core' }))).toMatch(/^400 invalid_data/);
+    await config.remove(`${applicationId}:${name}`);
+  });
+
+  it('makes one of those that are sent at once', async () => {
+    const outcomes = await Promise.all(
+      [test, other, test].map((each) => outcome(each.admin.post(PATH, config.body({ name: 'Rush', content: 'x' })))),
+    );
+    expect(outcomes.sort()).toEqual([
+      '201',
+      '400 already_exists /data/attributes/name',
+      '400 already_exists /data/attributes/name',
+    ]);
+  });
+});
+
+describe('/admin/config', () => {
+  it('is for admins', async () => {
+    await config.create({ name: 'Guarded', content: 'secret' });
+    await expectAdminsOnly(test, PATH, 'Guarded', { content: 'changed', context: 'app' });
+  });
+
+  it('filters, sorts and searches', async () => {
+    await config.create({ name: 'Listed.b', content: 'needle' });
+    await config.create({ name: 'Listed.a', content: 'x', application: 'site' });
+    const ids = async (query: string) => (await config.list(query)).map((each) => each.id);
+    expect(await ids('filter[name][like]=listed&sort=name')).toEqual([`${applicationId}:Listed.a`, 'Listed.b']);
+    expect(await ids('q=needle')).toEqual(['Listed.b']);
+    expect(await ids(`filter[application_id]=${applicationId}&filter[name]=Listed.a`)).toHaveLength(1);
+    expect(await ids('filter[name][like]=listed&filter[mine]')).toEqual(['Listed.b']);
+    expect(await outcome(test.admin.get(`${PATH}?filter[content][$gt]=`))).toMatch(/^400/);
+  });
+
+  it('changes and deletes, keeps name and application, and does not tell the history what it holds', async () => {
+    await config.create({ name: 'Password', content: 'tiger' });
+    expect(await outcome(config.patch('Password', { content: 'lily', name: 'Password', application_id: null }))).toBe(
+      '200',
+    );
+    expect(await outcome(config.patch('Password', { name: 'Other' }))).toBe('400 invalid_data /data/attributes/name');
+    expect(await outcome(config.patch('Password', { application: 'site' }))).toBe(
+      '400 invalid_data /data/attributes/application_id',
+    );
+    expect(await outcome(config.patch('Password', { content: 'lily' }))).toBe('200');
+    expect(await outcome(config.patch('Password', {}, { 'If-Match': '"9.x"' }))).toBe(
+      '412 precondition_failed If-Match',
+    );
+    expect(await outcome(config.remove('Password'))).toBe('204');
+    expect(await outcome(config.remove('Password'))).toBe('404 not_found');
+    const changes = await changesOf(test, 'config', 'Password');
+    expect(changes.map((row) => [row.user_action, row.changed['content']])).toEqual([
+      ['create', '*****'],
+      ['update', '*****'],
+      ['remove', undefined],
+    ]);
+  });
+});
+
+describe('an entry takes effect', () => {
+  it('with the next request, and within a second in another process', async () => {
+    const { id } = await test.editor.create('/documents', { title: 'Draft' });
+    const seenBy = async (client: Client) => (await client.get(`/documents/${id}`)).status;
+    expect([await seenBy(test.editor), await seenBy(test.anonymous)]).toEqual([200, 404]);
+    await config.create({ name: 'Status.level', content: 'draft' });
+    expect(await seenBy(test.anonymous)).toBe(200);
+    const end = performance.now() + 1000;
+    while ((await seenBy(other.anonymous)) !== 200 && performance.now() < end) await sleep(20);
+    expect(await seenBy(other.anonymous)).toBe(200);
+    await config.patch('Status.level', { content: '"on"' });
+    expect([await seenBy(test.editor), await seenBy(test.anonymous)]).toEqual([404, 404]);
+    await config.remove('Status.level');
+    expect([await seenBy(test.editor), await seenBy(test.anonymous)]).toEqual([200, 404]);
+  });
+});
+
+describe('/config', () => {
+  const names = async (client: Client, headers: Record<string, string>, query = '') =>
+    listOf(await client.get(`/config?page_size=100&sort=name${query}`, headers)).map((each) => [
+      each.id,
+      each.attributes['content'],
+    ]);
+
+  it('shows the entries of context app: those of the application, and the global ones that it has none of its own for', async () => {
+    await config.create({ name: 'Menu', context: 'app', content: 'global' });
+    await config.create({ name: 'Menu', context: 'app', content: 'own', application: 'site' });
+    await config.create({ name: 'Footer', context: 'app', content: 'global' });
+    await config.create({ name: 'Header', context: 'app', content: 'of the first', application_id: 1 });
+    await config.create({ name: 'Inner', context: 'core', content: 'hidden' });
+    expect(await names(test.anonymous, {}, '&filter[name]=Menu,Footer,Header,Inner')).toEqual([
+      ['Footer', 'global'],
+      ['Menu', 'global'],
+    ]);
+    expect(await names(test.anonymous, key, '&filter[mine]&filter[name]=Menu,Footer,Header,Inner')).toEqual([
+      ['Footer', 'global'],
+      [`${applicationId}:Menu`, 'own'],
+    ]);
+    const one = dataOf(await test.anonymous.get('/config/Menu', key));
+    expect([one.id, one.attributes]).toEqual([`${applicationId}:Menu`, { name: 'Menu', content: 'own' }]);
+    expect(dataOf(await test.anonymous.get(`/config/${applicationId}%3AMenu`, key)).id).toBe(one.id);
+    expect(dataOf(await test.anonymous.get('/config/Menu')).attributes['content']).toBe('global');
+    for (const path of ['/config/Inner', '/config/Header', '/config/1%3AHeader', `/config/${applicationId}%3AMenu`]) {
+      expect(await outcome(test.anonymous.get(path))).toBe('404 not_found');
+    }
+    expect(await outcome(test.anonymous.get('/config?filter[context]=core'))).toMatch(/^400 invalid_filter/);
+  });
+
+  it('writes entries of the application that calls, else global ones', async () => {
+    const post = (headers: Record<string, string>, attributes: object) =>
+      test.admin.post('/config', { data: { type: 'config', attributes } }, headers);
+    const made = await post(key, { name: 'Logo', content: 'own', context: 'core', application_id: 1 });
+    expect(made.status).toBe(201);
+    expect(made.headers['location']).toMatch(new RegExp(`/config/${applicationId}%3ALogo$`));
+    expect((await config.get(`${applicationId}:Logo`)).attributes).toMatchObject({ context: 'app', content: 'own' });
+    expect(await outcome(post({}, { name: 'Logo', content: 'global' }))).toBe('201');
+    expect((await config.get('Logo')).attributes).toMatchObject({ context: 'app', application_id: null });
+    expect(await outcome(post({}, { name: 'Logo' }))).toBe('400 already_exists /data/attributes/name');
+    const patch = { data: { type: 'config', id: 'Logo', attributes: { content: 'new' } } };
+    expect(await outcome(test.admin.patch('/config/Logo', patch, key))).toBe('200');
+    expect((await config.get(`${applicationId}:Logo`)).attributes['content']).toBe('new');
+    expect((await config.get('Logo')).attributes['content']).toBe('global');
+    expect(await outcome(test.admin.delete('/config/Logo', key))).toBe('204');
+    expect(dataOf(await test.anonymous.get('/config/Logo', key)).attributes['content']).toBe('global');
+  });
+
+  it('never touches an entry of another context or application', async () => {
+    await config.create({ name: 'Kept', context: 'core', content: 'x' });
+    const body = (id: string) => ({ data: { type: 'config', id, attributes: { content: 'y', context: 'app' } } });
+    for (const id of ['Kept', '1:Header']) {
+      expect(await outcome(test.admin.patch(`/config/${encodeURIComponent(id)}`, body(id)))).toBe('404 not_found');
+      expect(await outcome(test.admin.delete(`/config/${encodeURIComponent(id)}`))).toBe('404 not_found');
+    }
+    expect((await config.get('Kept')).attributes).toMatchObject({ content: 'x', context: 'core' });
+  });
+
+  it('is written by admins only', async () => {
+    const body = { data: { type: 'config', id: 'Footer', attributes: { name: 'Footer', content: 'y' } } };
+    for (const [client, status] of [
+      [test.editor, 403],
+      [test.reader, 403],
+      [test.anonymous, 401],
+    ] as const) {
+      const answers = [
+        await client.post('/config', body, key),
+        await client.patch('/config/Footer', body),
+        await client.delete('/config/Footer'),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
+    }
+    expect(dataOf(await test.anonymous.get('/config/Footer')).attributes['content']).toBe('global');
+  });
+});

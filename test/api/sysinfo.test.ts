@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outcome } from '../support/rows.ts';
+import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+
+const PATH = '/admin/sysinfo';
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+describe('GET /admin/sysinfo', () => {
+  it('tells admins what runs here', async () => {
+    const response = await test.admin.get(PATH);
+    const { info } = (response.body as { meta: { info: Record<string, unknown> } }).meta;
+    expect(info).toMatchObject({ node: process.versions.node, mongodb: expect.stringMatching(/^\d+\.\d+/) });
+    expect(info['memory']).toBeGreaterThan(1_000_000);
+  });
+
+  it('tells nothing of the environment', async () => {
+    const { text } = await test.admin.get(PATH);
+    const secrets = [
+      PASSWORD,
+      test.databaseName,
+      'mongodb://',
+      'a secret of',
+      process.cwd(),
+      process.env['PATH'] ?? '',
+    ];
+    expect(secrets.filter((secret) => secret !== '' && text.includes(secret))).toEqual([]);
+  });
+
+  it('tells nobody else anything', async () => {
+    expect(await outcome(test.editor.get(PATH))).toBe('403 forbidden');
+    expect(await outcome(test.reader.get(PATH))).toBe('403 forbidden');
+    expect(await outcome(test.anonymous.get(PATH))).toBe('401 authentication_required');
+    for (const client of [test.editor, test.anonymous]) expect((await client.get(PATH)).text).not.toContain('"info"');
+  });
+});
