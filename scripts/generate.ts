@@ -7,6 +7,7 @@ import { expandShipped } from '../core/model/expand-shipped.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
 import { addJsonTwins } from './generate/media-types.ts';
+import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const notice = 'Generated from openapi/ by npm run generate; never edit';
@@ -17,6 +18,7 @@ const json = (document: object) => `${JSON.stringify({ 'x-generated': notice, ..
 async function generateAll(): Promise<Record<string, string>> {
   const bundle = await bundleDescription(path.join(root, 'openapi/openapi.yaml'));
   addJsonTwins(bundle);
+  addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
   return {
     'generated/openapi.json': json(bundle),
     'generated/api.d.ts': `// ${notice}\n${await generateTypes(bundle)}`,
