@@ -28,6 +28,9 @@ interface Setting<T> {
   readonly secret?: true;
 }
 
+/** Seconds of each unit. */
+const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
 const settings = {
   port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
   host: withDefault('HOST', '127.0.0.1', 'address to listen on', pattern(/^[^\s/]+$/, 'a host name or an IP address')),
@@ -66,7 +69,15 @@ const settings = {
   ),
   jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', {
     allowed: 'seconds, or a number with s, m, h or d, such as 20m',
-    parse: (text) => parseAmount(text, { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }),
+    parse: (text) => parseAmount(text, DURATIONS),
+  }),
+  refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token', {
+    allowed: 'off, or seconds, or a number with s, m, h or d, such as 30d',
+    parse: (text) => (text === 'off' ? null : parseAmount(text, DURATIONS)),
+  }),
+  rateLimit: withDefault('RATE_LIMIT', 'off', 'requests that an API key, a user or an address may make', {
+    allowed: 'off, or requests per time, such as 600/1m',
+    parse: parseRateLimit,
   }),
   requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', {
     allowed: 'off or on',
@@ -196,6 +207,20 @@ function wholeNumber(least: number, most: number): Kind<number> {
 function parseSwitch(text: string): boolean | undefined {
   if (text === 'on') return true;
   return text === 'off' ? false : undefined;
+}
+
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+}
+
+/** `600/1m` (D23); null for `off`. */
+export function parseRateLimit(text: string): RateLimit | null | undefined {
+  if (text === 'off') return null;
+  const [, digits, time] = /^(\d{1,9}) ?\/ ?(\d{0,10}[a-z]?)$/.exec(text) ?? [];
+  // `600/m` is `600/1m`.
+  const seconds = time && parseAmount(/^\d/.test(time) ? time : `1${time}`, DURATIONS);
+  return seconds && Number(digits) > 0 ? { requests: Number(digits), seconds } : undefined;
 }
 
 function parseAmount(text: string, units: Readonly<Record<string, number>>): number | undefined {

@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   invalid_token: { status: 401, title: 'Invalid token' },
   expired_token: { status: 401, title: 'Expired token' },
   login_failed: { status: 401, title: 'Login request not successful' },
+  application_unauthorized: { status: 401, title: 'Application unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   missing_api_key: { status: 403, title: 'Missing API key' },
   invalid_api_key: { status: 403, title: 'Invalid API key' },

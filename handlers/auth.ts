@@ -1,16 +1,47 @@
-// Signing in (service.md 5).
-import { signIn } from '../core/accounts/sign-in.ts';
-import { metaDocument } from '../core/format/jsonapi/documents.ts';
+// Signing in and out, and passwords that were forgotten (service.md 5, D15, D52).
+import { changeCredentials, requestCredentialsChange } from '../core/accounts/credentials-change.ts';
+import { revokeRefreshToken } from '../core/accounts/refresh-tokens.ts';
+import { secondsLeft, signIn } from '../core/accounts/sign-in.ts';
+import { metaDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
-import type { Handlers } from '../core/http/handler.ts';
+import type { Handlers, Schema } from '../core/http/handler.ts';
+import { inlineLabels, objectResource, schemaReferences } from '../core/objects/object-resource.ts';
 import type { Services } from './services.ts';
 
-export const authHandlers = (services: Services): Pick<Handlers, 'signIn'> => ({
+type Operations = 'signIn' | 'getAccessToken' | 'deleteRefreshToken' | 'createCredentialsChange' | 'changeCredentials';
+
+/** Tokens stay in no cache (RFC 6749, 5.1). */
+const headers = { 'Cache-Control': 'no-store' } as const;
+
+export const authHandlers = (services: Services): Pick<Handlers, Operations> => ({
   signIn: async ({ body, context }) => {
     const tokens = await signIn(body, services.signIn, context);
     const document = metaDocument(tokens, context.url);
-    if (context.mediaType !== 'application/json') return { status: 200, body: document };
+    if (context.mediaType !== 'application/json') return { status: 200, headers, body: document };
     const data = { access_token: tokens.jwt, expires_in: tokens.expires_in, refresh_token: tokens.renew };
-    return { status: 200, body: { ...envelope('auth', 'post', data, context.url), ...document } };
+    return { status: 200, headers, body: { ...envelope('auth', 'post', data, context.url), ...document } };
+  },
+  getAccessToken: async ({ context }) => {
+    const { token, expiresIn } = await secondsLeft(services.signIn, context);
+    const document = metaDocument({ expires_in: expiresIn }, context.url);
+    if (context.mediaType !== 'application/json') return { status: 200, headers, body: document };
+    const data = { access_token: token, expires_in: expiresIn };
+    return { status: 200, headers, body: { ...envelope('auth', 'get', data, context.url), ...document } };
+  },
+  deleteRefreshToken: async ({ params, context }) => {
+    await revokeRefreshToken(services.store, params.refresh_token, context.caller);
+    return { status: 204 };
+  },
+  createCredentialsChange: async ({ body, context }) => {
+    await requestCredentialsChange(body, services.credentialsChange, context);
+    return { status: 204 };
+  },
+  changeCredentials: async ({ body, context }) => {
+    const { found, tokens } = await changeCredentials(body, services.credentialsChange, context);
+    const labels = await inlineLabels(services.store, [found.document]);
+    const resource = objectResource(found, { labels, roleNames: context.access.roleNames });
+    const document = singleDocument<Schema<'ChangeCredentialsResponse'>>(resource, context.url);
+    const schema = schemaReferences([found.type], context.url.base);
+    return { status: 200, headers, body: { ...document, meta: { schema, ...tokens } } };
   },
 });

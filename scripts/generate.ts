@@ -8,6 +8,7 @@ import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
 import { addJsonTwins } from './generate/media-types.ts';
+import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const notice = 'Generated from openapi/ by npm run generate; never edit';
@@ -28,6 +29,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/shipped.json', json(await shippedModel())];
   const bundle = await bundleDescription(path.join(root, 'openapi/openapi.yaml'));
   addJsonTwins(bundle);
+  addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
   yield ['generated/openapi.json', json(bundle)];
   yield ['generated/api.d.ts', `// ${notice}\n${await generateTypes(bundle)}`];
   // Reads the shipped model as soon as it is loaded.

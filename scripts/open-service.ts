@@ -6,7 +6,9 @@ import { createAuthorization } from '../core/accounts/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
+import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
+import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
@@ -82,13 +84,26 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
       queryTimeLimit: config.queryTimeoutMs,
     };
+    const audit = createAudit(log);
+    const attempts = createAttemptLog(store, clock);
+    const signIn = {
+      store,
+      clock,
+      access,
+      accessTokens,
+      audit,
+      throttle: createLoginThrottle(attempts),
+      refreshTtl: config.refreshTtlSeconds,
+      requireApiKey: config.requireApiKey,
+    };
     let operations: readonly Operation[] = [];
     const services: Services = {
       store,
       modelService,
       access,
       objects,
-      signIn: { store, accessTokens, throttle: createLoginThrottle(store, clock), clock },
+      signIn,
+      credentialsChange: { signIn, objects, attempts, allowedUrls: config },
       clock,
       description: createLiveDescription(bundle, () => modelService.current()),
       routes: () => ({ operations }),
@@ -104,7 +119,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authenticate: createAuthentication({ store, accessTokens, access }),
       accessOf: authorization.accessOf,
       authorize: authorization.authorize,
-      audit: createAudit(log),
+      audit,
+      countRequest: createRateLimit(store, clock, config.rateLimit),
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimit: config.bodyLimitBytes,

@@ -54,12 +54,13 @@ export function createAuthorization(
     authorize(operation, params, { caller, access }) {
       const endpoint = endpointOf(operation.path, params);
       if (UNGUARDED.has(endpoint)) return;
-      if (options.requireApiKey && caller.applicationId === null) {
+      // Who signs in, and from which application, is known only afterwards; core/accounts/sign-in.ts asks the rules then.
+      const isSigningIn = operation.path === '/auth' && operation.method === 'post';
+      if (options.requireApiKey && caller.applicationId === null && !isSigningIn) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
       if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
-      // Who signs in is known only afterwards; core/accounts/sign-in.ts asks the rules then.
-      if (operation.path === '/auth' && operation.method === 'post') return;
+      if (isSigningIn) return;
       if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');
       }

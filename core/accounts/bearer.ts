@@ -2,15 +2,20 @@
 // a user or taking a role away works at once (D16).
 import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
-import type { Caller } from '../context.ts';
+import type { Access, Caller } from '../context.ts';
 import type { AccountDocument, Store } from '../store/store.ts';
 import { ADMIN_ROLE_ID } from './access-rules.ts';
 import type { AccessService } from './access-service.ts';
 import { invalidToken, type AccessTokens } from './tokens.ts';
 
-/** May sign in and use tokens: not blocked, not in the trash, status `on`. */
-export const isActive = (account: AccountDocument): boolean =>
-  account.trashed !== true && account.blocked !== true && account.status === 'on';
+/**
+ * May sign in and use tokens: not blocked, not in the trash, status `on`, or `draft` where the configuration entry
+ * `Login.draft` says so (reference/jsonapi.md 2.1).
+ */
+export const isActive = (account: AccountDocument, access: Pick<Access, 'setting'>): boolean =>
+  account.trashed !== true &&
+  account.blocked !== true &&
+  (account.status === 'on' || (account.status === 'draft' && access.setting('Login.draft') === true));
 
 /** Nobody, calling from an application. */
 export const applicationCaller = (applicationId: number | null): Caller => ({
@@ -47,8 +52,10 @@ export function createAuthentication({
     if (isGone) throw invalidToken();
     if (userId === null) return applicationCaller(applicationId);
     const user = await store.findAccount(userId);
-    if (!user || !isActive(user)) throw invalidToken();
-    return userCaller(userId, user, applicationId);
+    if (!user) throw invalidToken();
+    const caller = userCaller(userId, user, applicationId);
+    if (!isActive(user, access.current().accessOf(caller))) throw invalidToken();
+    return caller;
   };
   passport.use(
     new Strategy((token: string, done: (error: unknown, user?: unknown, options?: IVerifyOptions | string) => void) => {

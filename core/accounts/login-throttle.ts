@@ -1,76 +1,83 @@
-// Failed logins are counted in the database, so that the limits hold over all processes (D22).
-import type { Clock } from '../clock.ts';
-import { ApiError } from '../errors.ts';
-import type { LoginFailureRow, Store } from '../store/store.ts';
+// How often somebody may guess (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
+// minutes; for one user from everywhere answers only grow slower, so that nobody can lock another out.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressGroup } from './address-group.ts';
+import type { AttemptLog, Limit } from './attempt-log.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 const LIMITS = { userAndAddress: 10, address: 50 } as const;
 const MAX_DELAY_MS = 4000;
 
-export interface LoginThrottle {
-  /**
-   * Counts an attempt before it is made, so that many at once cannot outrun the limit.
-   * @throws ApiError too_many_requests
-   */
-  begin(username: string, address: string): Promise<void>;
-  /** After a failure. @returns how long to wait before answering, in ms: for one user from everywhere it only gets slower */
-  recordFailure(username: string, address: string): Promise<number>;
-  /** After a success: the failures of this user from this address no longer count. */
-  forget(username: string, address: string): Promise<void>;
+/** Guesses that are counted apart: one client with a stale token must not keep others of its address from signing in. */
+export type GuessKind = 'refresh' | 'client' | 'uuid';
+
+/** One attempt with a user name. */
+export interface LoginAttempt {
+  /** Counts it; called when the password is about to be looked at. @throws ApiError too_many_requests */
+  count(): Promise<void>;
+  failed(): Promise<void>;
+  /** The failures of this user from this address no longer count. */
+  succeeded(): Promise<void>;
 }
 
-const keysOf = (username: string, address: string) => ({
-  pair: `pair:${username.toLowerCase()}|${address}`,
-  address: `address:${address}`,
-  user: `user:${username.toLowerCase()}`,
+export interface LoginThrottle {
+  /** Waits as long as it must. @throws ApiError too_many_requests */
+  begin(username: string, address: string): Promise<LoginAttempt>;
+  /** For what is guessed without a user name. @throws ApiError too_many_requests */
+  assertMayGuess(kind: GuessKind, address: string): Promise<void>;
+  recordGuess(kind: GuessKind, address: string): Promise<void>;
+  /** The same write as that of a user's bookkeeping, for a user who does not exist: time must not tell. */
+  recordNobody(username: string): Promise<void>;
+}
+
+const limitsOf = (username: string, address: string) => {
+  const user = username.toLowerCase();
+  const network = addressGroup(address);
+  return {
+    pair: { key: ['pair', user, network], most: LIMITS.userAndAddress, windowMs: WINDOW_MS },
+    address: { key: ['address', network], most: LIMITS.address, windowMs: WINDOW_MS },
+    user: { key: ['user', user], most: LIMITS.address, windowMs: WINDOW_MS },
+    nobody: { key: ['nobody', user], most: LIMITS.address, windowMs: WINDOW_MS },
+  } satisfies Record<string, Limit>;
+};
+
+const guessLimit = (kind: GuessKind, address: string): Limit => ({
+  key: [kind, addressGroup(address)],
+  most: LIMITS.address,
+  windowMs: WINDOW_MS,
 });
 
-function tooMany(until: Date, now: Date): ApiError {
-  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  const headers = { 'Retry-After': String(seconds) };
-  return new ApiError('too_many_requests', `Too many failed attempts; try again in ${seconds} seconds.`, headers);
-}
+/** Nothing until a user has had as many failures as one address may cause. */
+const delayAfter = (failures: number): number =>
+  Math.min(MAX_DELAY_MS, 100 * Math.max(0, failures - LIMITS.userAndAddress));
 
-export function createLoginThrottle(store: Store, clock: Clock): LoginThrottle {
-  const { loginFailures } = store;
-
-  async function increment(key: string): Promise<LoginFailureRow> {
-    const now = clock.now();
-    const expires = new Date(now.getTime() + WINDOW_MS);
-    // A row whose window is over starts anew, whether or not the database has removed it yet.
-    const row = await loginFailures.findOneAndUpdate(
-      { _id: key },
-      [
-        {
-          $set: {
-            count: { $cond: [{ $gt: ['$expires', now] }, { $add: ['$count', 1] }, 1] },
-            expires: { $cond: [{ $gt: ['$expires', now] }, '$expires', expires] },
-          },
-        },
-      ],
-      { upsert: true, returnDocument: 'after' },
-    );
-    return row ?? { _id: key, count: 1, expires };
-  }
-
+export function createLoginThrottle(log: AttemptLog): LoginThrottle {
   return {
     async begin(username, address) {
-      const keys = keysOf(username, address);
-      const now = clock.now();
-      const [pair, fromAddress] = await Promise.all([
-        increment(keys.pair),
-        loginFailures.findOne({ _id: keys.address, expires: { $gt: now } }),
-      ]);
-      if (pair.count > LIMITS.userAndAddress) throw tooMany(pair.expires, now);
-      if (fromAddress && fromAddress.count >= LIMITS.address) throw tooMany(fromAddress.expires, now);
+      const limits = limitsOf(username, address);
+      const [failures] = await Promise.all([log.count(limits.user), log.check([limits.pair, limits.address])]);
+      const delay = delayAfter(failures);
+      if (delay > 0) await sleep(delay);
+      let counted: Awaited<ReturnType<AttemptLog['reserve']>> | undefined;
+      return {
+        async count() {
+          // The address first: one attempt that it refuses must not count against the user.
+          counted = await log.reserve(limits.address);
+          try {
+            await log.reserve(limits.pair);
+          } catch (error) {
+            await log.release(counted);
+            throw error;
+          }
+        },
+        failed: () => log.add(limits.user),
+        async succeeded() {
+          await Promise.all([log.clear(limits.pair), counted && log.release(counted)]);
+        },
+      };
     },
-    async recordFailure(username, address) {
-      const keys = keysOf(username, address);
-      const [, { count }] = await Promise.all([increment(keys.address), increment(keys.user)]);
-      return count <= LIMITS.userAndAddress ? 0 : Math.min(MAX_DELAY_MS, 100 * (count - LIMITS.userAndAddress));
-    },
-    async forget(username, address) {
-      await loginFailures.deleteOne({ _id: keysOf(username, address).pair });
-    },
+    assertMayGuess: (kind, address) => log.check([guessLimit(kind, address)]),
+    recordGuess: (kind, address) => log.add(guessLimit(kind, address)),
+    recordNobody: (username) => log.add(limitsOf(username, '').nobody),
   };
 }

@@ -26,8 +26,18 @@ export const hashPassword = (password: string): Promise<string> => limited(() =>
 /** Hash of 32 random bytes that nobody kept. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$z1COMqS6POJw1mUs87ZliQ$BiB3KpD++vrAM4CcSyYRbu6WO7OiSzxEKQMELpmOtEQ';
 
-/** Takes as long for a user who does not exist (null hash) as for one who does. */
-export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await limited(() => verify(passwordHash ?? DECOY, password));
+/**
+ * Takes as long for a user who does not exist (null hash) as for one who does.
+ * @param admit runs when its turn has come, so that attempts which wait are not counted yet; when it throws, nothing is hashed
+ */
+export async function verifyPassword(
+  passwordHash: string | null,
+  password: string,
+  admit: () => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
+  const matches = await limited(async () => {
+    await admit();
+    return verify(passwordHash ?? DECOY, password);
+  });
   return matches && passwordHash !== null;
 }

@@ -1,19 +1,23 @@
-// POST /auth: a password or a refresh token for an access token (service.md 5, D15, D22).
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+// POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Audit, AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { AccountDocument, Store } from '../store/store.ts';
-import { isActive } from './bearer.ts';
+import type { AccountDocument, ApplicationRow } from '../store/store.ts';
+import type { AccessService } from './access-service.ts';
+import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
-import { newRefreshToken, refreshTokenHash, type AccessTokens } from './tokens.ts';
+import { findRefreshToken, issueRefreshToken, type RefreshTokenServices } from './refresh-tokens.ts';
+import type { AccessTokens } from './tokens.ts';
 
 export interface SignInInput {
   grant_type?: string;
   username?: string;
   password?: string;
   refresh_token?: string;
+  client_id?: string;
+  client_secret?: string;
 }
 
 export interface SignedIn {
@@ -23,79 +27,203 @@ export interface SignedIn {
   expires_in: number;
 }
 
-export interface SignInServices {
-  store: Store;
+export interface SignInServices extends RefreshTokenServices {
   accessTokens: AccessTokens;
   throttle: LoginThrottle;
-  clock: Clock;
+  access: Pick<AccessService, 'current'>;
+  audit: Audit;
+  requireApiKey: boolean;
 }
 
-const loginFailed = (): ApiError =>
-  new ApiError('login_failed', 'The user name or the password is wrong, or the account is not active.');
-
-async function findAccount(store: Store, userId: number): Promise<AccountDocument | undefined> {
-  const user = await store.findAccount(userId);
-  return user && isActive(user) ? user : undefined;
+/** Who is let in; the user is null for an application alone. */
+interface Identity {
+  userId: number | null;
+  account: AccountDocument | null;
+  applicationId: number | null;
 }
 
-async function signInWithPassword(
-  input: SignInInput,
-  services: SignInServices,
-  { address, caller: { applicationId } }: RequestContext,
-): Promise<SignedIn> {
-  const { username, password } = input;
-  if (username === undefined || username === '')
-    throw invalidData('/username', '[username._required]: This field is required.');
-  if (password === undefined || password === '')
-    throw invalidData('/password', '[password._required]: This field is required.');
-  const { store, throttle, clock, accessTokens } = services;
-  await throttle.begin(username, address);
+/** What is known of an attempt by and by, for the audit. */
+type Facts = Pick<AuditFacts, 'user_id' | 'application_id' | 'username'>;
+
+interface Attempt {
+  input: SignInInput;
+  services: SignInServices;
+  context: RequestContext;
+  facts: Facts;
+}
+
+const loginFailed = (detail: string): ApiError => new ApiError('login_failed', detail);
+
+const WRONG_PASSWORD = 'The user name or the password is wrong, or the account is not active.';
+/** Quick, and alike for users who do not exist (core/accounts/attempt-log.ts): time must not tell. */
+const BOOKKEEPING = { writeConcern: { w: 1, journal: false } } as const;
+
+function required<Name extends keyof SignInInput>(input: SignInInput, name: Name, more = ''): string {
+  const value = input[name];
+  if (value === undefined || value === '') {
+    throw invalidData(`/${name}`, `[${name}._required]: This field is required${more}.`);
+  }
+  return value;
+}
+
+/** The account of a user who may sign in now. */
+export async function findActive(
+  { store, access }: Pick<SignInServices, 'store' | 'access'>,
+  userId: number,
+  applicationId: number | null,
+): Promise<AccountDocument | undefined> {
+  const account = await store.findAccount(userId);
+  if (!account) return undefined;
+  const rules = access.current().accessOf(userCaller(userId, account, applicationId));
+  return isActive(account, rules) ? account : undefined;
+}
+
+/** It is known only now who wants in, so what the rules give is asked only now (D86). @throws ApiError forbidden, missing_api_key */
+export function assertMaySignIn(
+  { access, requireApiKey }: Pick<SignInServices, 'access' | 'requireApiKey'>,
+  { userId, account, applicationId }: Identity,
+): void {
+  if (requireApiKey && applicationId === null) {
+    throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
+  }
+  const caller =
+    userId === null || !account ? applicationCaller(applicationId) : userCaller(userId, account, applicationId);
+  if (access.current().accessOf(caller).grant('auth', 'write') === 'none') {
+    throw new ApiError('forbidden', 'Identity is not authorized to sign in.');
+  }
+}
+
+async function withPassword({ input, services, context, facts }: Attempt): Promise<Identity> {
+  const username = required(input, 'username');
+  const password = required(input, 'password');
+  const { store, throttle, clock } = services;
+  const { applicationId } = context.caller;
   const credential = await store.credentials.findOne({ username });
-  const matches = await verifyPassword(credential?.password_hash ?? null, password);
+  // What is no user's name may be a password in the wrong field: it is kept nowhere.
+  if (credential) Object.assign(facts, { user_id: credential._id, username: username.slice(0, 100) });
+  const attempt = await throttle.begin(username, context.address);
+  const matches = await verifyPassword(credential?.password_hash ?? null, password, () => attempt.count());
+  const account = credential && matches ? await findActive(services, credential._id, applicationId) : undefined;
+  const users = store.documents('users');
   const now = clock.now();
-  if (!credential || !matches || !(await findAccount(store, credential._id))) {
-    const delay = await throttle.recordFailure(username, address);
-    // As many fields as a failure has; the cast is for $inc, which wants a known numeric field.
-    const bookkeeping = { $inc: { num_login_err: 1 }, $set: { last_login_err: now } } as Record<string, unknown>;
-    if (credential) await store.documents('users').updateOne({ _id: credential._id }, bookkeeping);
-    if (delay > 0) await sleep(delay);
-    throw loginFailed();
+  if (!credential || !account) {
+    // The cast is for $inc, which wants a known numeric field.
+    const failure = { $inc: { num_login_err: 1 }, $set: { last_login_err: now } } as Record<string, unknown>;
+    const bookkeeping = credential
+      ? users.updateOne({ _id: credential._id }, failure, BOOKKEEPING)
+      : throttle.recordNobody(username);
+    await Promise.all([attempt.failed(), bookkeeping]);
+    throw loginFailed(WRONG_PASSWORD);
   }
-  const userId = credential._id;
-  const renew = newRefreshToken();
-  const [access] = await Promise.all([
-    accessTokens.issue({ userId, applicationId }),
-    store.refreshTokens.insertOne({
-      _id: refreshTokenHash(renew),
-      user_id: userId,
-      application_id: applicationId,
-      created: now,
-    }),
-    store.documents('users').updateOne({ _id: userId }, { $set: { last_login: now, num_login_err: 0 } }),
-    throttle.forget(username, address),
-  ]);
-  return { jwt: access.token, renew, expires_in: access.expiresIn };
+  const identity = { userId: credential._id, account, applicationId };
+  await attempt.succeeded();
+  assertMaySignIn(services, identity);
+  await users.updateOne({ _id: identity.userId }, { $set: { last_login: now, num_login_err: 0 } }, BOOKKEEPING);
+  return identity;
 }
 
-async function renew(refreshToken: string, services: SignInServices): Promise<SignedIn> {
-  const row = await services.store.refreshTokens.findOne({ _id: refreshTokenHash(refreshToken) });
-  if (row?.user_id == null || !(await findAccount(services.store, row.user_id))) {
-    throw new ApiError('login_failed', 'The refresh token is not valid.');
+/** The application that a token was given to, if it was to one. @throws ApiError application_unauthorized */
+function applicationOfToken(granted: number | null, { services, context }: Attempt): number | null {
+  const asked = context.caller.applicationId;
+  if (granted === null) return asked;
+  const row = services.access.current().applicationById.get(granted);
+  if (row?.enabled && (asked === null || asked === granted)) return granted;
+  throw new ApiError('application_unauthorized', 'The refresh token is not one of this application.');
+}
+
+async function withRefreshToken(attempt: Attempt): Promise<Identity & { renew: string }> {
+  const { input, services, context, facts } = attempt;
+  const renew = input.refresh_token || context.token || required(input, 'refresh_token', ', here or as a bearer token');
+  await services.throttle.assertMayGuess('refresh', context.address);
+  const owner = await findRefreshToken(services, renew);
+  if (!owner) {
+    await services.throttle.recordGuess('refresh', context.address);
+    throw loginFailed('The refresh token is not valid.');
   }
-  const access = await services.accessTokens.issue({ userId: row.user_id, applicationId: row.application_id });
+  const { user_id: userId } = owner;
+  Object.assign(
+    facts,
+    owner.application_id === null ? { user_id: userId } : { user_id: userId, application_id: owner.application_id },
+  );
+  const applicationId = applicationOfToken(owner.application_id, attempt);
+  const account = userId === null ? null : await findActive(services, userId, applicationId);
+  if (account === undefined) throw loginFailed('The refresh token is not valid.');
+  assertMaySignIn(services, { userId, account, applicationId });
+  return { userId, account, applicationId, renew };
+}
+
+function isSecretOf(application: ApplicationRow, secret: string | undefined): boolean {
+  const expected = application.client_secret_hash;
+  if (expected === null || secret === undefined) return expected === null && secret === undefined;
+  const given = createHash('sha256').update(secret).digest();
+  const stored = Buffer.from(expected, 'hex');
+  return stored.length === given.length && timingSafeEqual(stored, given);
+}
+
+async function withClientCredentials({ input, services, context, facts }: Attempt): Promise<Identity> {
+  const clientId = required(input, 'client_id');
+  const { access, throttle } = services;
+  await throttle.assertMayGuess('client', context.address);
+  const application = access.current().applicationByKey.get(clientId);
+  if (application) facts.application_id = application._id;
+  if (!application?.enabled || !isSecretOf(application, input.client_secret)) {
+    await throttle.recordGuess('client', context.address);
+    throw loginFailed('The application is unknown or disabled, or its secret is wrong.');
+  }
+  const asked = context.caller.applicationId;
+  if (asked !== null && asked !== application._id) {
+    throw new ApiError('application_unauthorized', 'The API key is that of another application.');
+  }
+  const identity = { userId: null, account: null, applicationId: application._id };
+  assertMaySignIn(services, identity);
+  return identity;
+}
+
+function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
+  const { grant_type: grant = 'password' } = attempt.input;
+  if (grant === 'password') return withPassword(attempt);
+  if (grant === 'refresh_token') return withRefreshToken(attempt);
+  if (grant === 'client_credentials') return withClientCredentials(attempt);
+  throw invalidData('/grant_type', '[grant_type.inList]: The provided value is invalid.');
+}
+
+/** Tokens for somebody who was let in; `renew` is the refresh token that was used, which stays. */
+export async function issueTokens(
+  services: SignInServices,
+  { userId, applicationId, renew }: Pick<Identity, 'userId' | 'applicationId'> & { renew?: string },
+): Promise<SignedIn> {
+  const [access, refreshToken] = await Promise.all([
+    services.accessTokens.issue({ userId, applicationId }),
+    renew ?? issueRefreshToken(services, { user_id: userId, application_id: applicationId }),
+  ]);
   return { jwt: access.token, renew: refreshToken, expires_in: access.expiresIn };
 }
 
-/**
- * @throws ApiError login_failed, too_many_requests, invalid_data
- */
-export function signIn(input: SignInInput, services: SignInServices, context: RequestContext): Promise<SignedIn> {
-  if (input.grant_type !== 'refresh_token') return signInWithPassword(input, services, context);
-  const token = input.refresh_token ?? context.token;
-  if (!token)
-    throw invalidData(
-      '/refresh_token',
-      '[refresh_token._required]: This field is required, here or as a bearer token.',
-    );
-  return renew(token, services);
+/** What is left of the access token that came with the request. @throws ApiError authentication_required */
+export async function secondsLeft(
+  { accessTokens, clock }: Pick<SignInServices, 'accessTokens' | 'clock'>,
+  { token }: Pick<RequestContext, 'token'>,
+): Promise<{ token: string; expiresIn: number }> {
+  if (token === undefined) throw new ApiError('authentication_required', 'Authentication is required to continue.');
+  const { expires } = await accessTokens.verify(token);
+  return { token, expiresIn: Math.max(0, expires - Math.floor(clock.now().getTime() / 1000)) };
+}
+
+/** @throws ApiError login_failed, application_unauthorized, forbidden, missing_api_key, too_many_requests, invalid_data */
+export async function signIn(input: SignInInput, services: SignInServices, context: RequestContext): Promise<SignedIn> {
+  const { address, caller } = context;
+  const facts: Facts = { application_id: caller.applicationId };
+  const known = { address, grant_type: input.grant_type ?? 'password' };
+  try {
+    const identity = await identify({ input, services, context, facts });
+    const tokens = await issueTokens(services, identity);
+    services.audit('sign_in', { ...known, user_id: identity.userId, application_id: identity.applicationId });
+    return tokens;
+  } catch (error) {
+    // What is no attempt at all, such as a missing field, is not recorded.
+    if (error instanceof ApiError && error.status !== 400) {
+      services.audit('sign_in_failed', { ...known, ...facts, code: error.code });
+    }
+    throw error;
+  }
 }

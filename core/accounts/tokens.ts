@@ -1,5 +1,5 @@
-// Access tokens (JWT) and refresh tokens (opaque, stored as a hash only) (service.md 5, D16).
-import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+// Access tokens (JWT): made, and checked without looking anything up (service.md 5, D16).
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
@@ -17,11 +17,16 @@ export interface AccessTokenClaims {
   applicationId: number | null;
 }
 
+export interface VerifiedToken extends AccessTokenClaims {
+  /** Seconds since 1970. */
+  expires: number;
+}
+
 export interface AccessTokens {
   /** @returns the token and its life in seconds */
   issue(claims: AccessTokenClaims): Promise<{ token: string; expiresIn: number }>;
   /** @throws ApiError expired_token, invalid_token */
-  verify(token: string): Promise<AccessTokenClaims>;
+  verify(token: string): Promise<VerifiedToken>;
 }
 
 /** 401 `invalid_token`. */
@@ -35,10 +40,10 @@ const MAX_REMEMBERED = 1000;
 
 export function createAccessTokens(settings: TokenSettings, clock: Clock): AccessTokens {
   const key = createSecretKey(Buffer.from(settings.secret));
-  const remembered = new Map<string, { claims: AccessTokenClaims; expires: number }>();
-  const remember = (token: string, claims: AccessTokenClaims, expires: number): void => {
+  const remembered = new Map<string, VerifiedToken>();
+  const remember = (token: string, claims: VerifiedToken): void => {
     if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? '');
-    remembered.set(token, { claims, expires });
+    remembered.set(token, claims);
   };
   return {
     async issue({ userId, applicationId }) {
@@ -54,7 +59,7 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
     },
     async verify(token) {
       const known = remembered.get(token);
-      if (known && known.expires > clock.now().getTime() / 1000) return known.claims;
+      if (known && known.expires > clock.now().getTime() / 1000) return known;
       remembered.delete(token);
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -67,8 +72,8 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
         const applicationId = Number.isInteger(application) ? (application as number) : null;
         const userId = Number.isInteger(id) ? (id as number) : null;
         if (userId === null && (id !== null || applicationId === null)) throw invalidToken();
-        const claims = { userId, applicationId };
-        remember(token, claims, payload.exp ?? 0);
+        const claims = { userId, applicationId, expires: payload.exp ?? 0 };
+        remember(token, claims);
         return claims;
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
@@ -81,9 +86,3 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
     },
   };
 }
-
-/** 256 bits, base64url. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
-
-/** What is stored of a refresh token. */
-export const refreshTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -6,6 +6,7 @@ import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
+import { isAudited } from './audited.ts';
 import {
   createBackend,
   type Backend,
@@ -19,12 +20,14 @@ import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
 import type { AnyReply } from './handler.ts';
 import { assertReadable, errorMediaType, JSON_API, negotiate } from './media-types.ts';
 import { hasBody, readJsonBody } from './request-body.ts';
-import { isCredential, parseTarget, type RequestTarget } from './request-target.ts';
+import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
+import { apiKeyOf, tokenOf } from './request-credentials.ts';
+import { parseTarget, safePath, withoutSecrets, type RequestTarget } from './request-target.ts';
 import type { Match, RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 
 /** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
-export interface DispatchOptions {
+export interface DispatchOptions extends RequestCount {
   description: Description;
   /** By operationId. */
   handlers: Readonly<Record<string, (input: never) => unknown>>;
@@ -67,16 +70,8 @@ interface Exchange {
   authentication?: Promise<Caller>;
   caller: Caller;
   access: Access;
+  counted: Counted;
   prepared: PreparedRequest;
-}
-
-const BEARER = /^Bearer +([^\s]+) *$/i;
-
-/** The header wins over the query (D17). */
-function tokenOf(request: IncomingMessage, target: RequestTarget): string | undefined {
-  const header = request.headers.authorization;
-  if (header === undefined) return target.accessToken;
-  return BEARER.exec(header)?.[1] ?? '';
 }
 
 function backendHandlers(options: DispatchOptions): BackendHandlers {
@@ -96,6 +91,8 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
       const { applicationId } = exchange;
       exchange.caller = (await exchange.authentication) ?? { ...ANONYMOUS, applicationId };
       exchange.access = options.accessOf(exchange.caller);
+      const { caller, access, request } = exchange;
+      await countOnce(exchange.counted, { caller, access, address: () => options.addressOf(request) }, options);
       options.authorize(exchange.operation, exchange.prepared.params, exchange);
       // openapi-backend goes on to unauthorizedHandler by itself.
       if (!context.security?.['authorized'] && exchange.operation.definition.security?.length) return;
@@ -138,12 +135,6 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
   context.request.requestBody = body;
 }
 
-/** The header wins, as for tokens. */
-function apiKeyOf(request: IncomingMessage, target: RequestTarget): string | undefined {
-  const header = request.headers['x-api-key'];
-  return header === undefined ? target.apiKey : String(header);
-}
-
 /** A bad token is 401 even where none is needed (D17); only sign-in, which has no security scheme, takes other tokens. */
 const securityHandler =
   (options: DispatchOptions) =>
@@ -172,22 +163,11 @@ async function matchTarget(
 function routeNotFound(target: RequestTarget, options: DispatchOptions): ApiError {
   const plural = options.pluralOf(target.segments[0] ?? '');
   const hint = plural ? ` Did you mean "${plural}"?` : '';
-  return new ApiError('route_not_found', `There is nothing at "${target.rawPath.slice(0, 200)}".${hint}`);
+  return new ApiError(
+    'route_not_found',
+    `There is nothing at "${withoutSecrets(target.rawPath).slice(0, 200)}".${hint}`,
+  );
 }
-
-/** Endpoints whose changes are those of accounts and rules. POST /auth is recorded where it is known who signed in. */
-const AUDITED: ReadonlySet<string> = new Set([
-  'users',
-  'roles',
-  'admin',
-  'config',
-  'object_permissions',
-  'auth',
-  'signup',
-]);
-
-const isAudited = ({ method, path }: Operation): boolean =>
-  method !== 'get' && path !== '/auth' && AUDITED.has(path.split('/')[1] ?? '');
 
 type Headers = Record<string, string | number>;
 
@@ -215,7 +195,12 @@ export async function createDispatch(
     'Referrer-Policy': 'no-referrer',
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse, url: () => RequestUrl): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    counted: Counted,
+    url: () => RequestUrl,
+  ): Promise<void> {
     const target = parseTarget(request.url ?? '/');
     const method = (request.method ?? 'GET').toLowerCase();
     const match = await matchTarget(target, method, backend, options);
@@ -226,6 +211,7 @@ export async function createDispatch(
       throw new ApiError('method_not_allowed', `Allowed here: ${allow}.`, { Allow: allow });
     }
     const { operation, params } = match;
+    counted.done = !isCounted(operation.path);
     const prepared: PreparedRequest = {
       method: operation.method,
       path: target.rawPath,
@@ -243,10 +229,12 @@ export async function createDispatch(
       applicationId: null,
       caller: ANONYMOUS,
       access: options.accessOf(ANONYMOUS),
+      counted,
       prepared,
     };
     try {
       exchange.applicationId = options.application(apiKeyOf(request, target));
+      counted.applicationId = exchange.applicationId;
       const reply = (await backend.handle(prepared, exchange)) as AnyReply;
       if (isAudited(operation)) audit('changed', exchange, { status: reply.status });
       await sendReply(exchange, response, reply);
@@ -272,7 +260,7 @@ export async function createDispatch(
 
   async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {
     const { request, mediaType, url } = exchange;
-    const headers: Headers = { ...common, ...(reply.headers as Headers | undefined) };
+    const headers: Headers = { ...common, ...exchange.counted.headers, ...(reply.headers as Headers | undefined) };
     const reading = exchange.operation.method === 'get';
     if (reply.etag) {
       const query = reading && url.query.size > 0 ? url.query.toString() : '';
@@ -301,6 +289,16 @@ export async function createDispatch(
     if (!request.readableEnded) (request as Readable).resume();
   }
 
+  /** A request that was refused before it was known whose it is. @returns what to answer with */
+  async function countRefused(request: IncomingMessage, counted: Counted, cause: unknown): Promise<unknown> {
+    const caller = { ...ANONYMOUS, applicationId: counted.applicationId };
+    const who = { caller, access: options.accessOf(caller), address: () => options.addressOf(request) };
+    return countOnce(counted, who, options).then(
+      () => cause,
+      (refusal: unknown) => refusal,
+    );
+  }
+
   const dispatch = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = (): RequestUrl => ({
       base: options.baseUrl(request.headers.host),
@@ -308,9 +306,11 @@ export async function createDispatch(
       rawPath: '',
       query: new URLSearchParams(),
     });
+    const counted = notCounted();
     try {
-      await answer(request, response, url);
-    } catch (thrown) {
+      await answer(request, response, counted, url);
+    } catch (cause) {
+      const thrown = await countRefused(request, counted, cause);
       if (response.headersSent || request.socket.destroyed) {
         response.destroy();
         return;
@@ -326,6 +326,7 @@ export async function createDispatch(
       const accept = request.headers.accept;
       const headers: Headers = {
         ...common,
+        ...counted.headers,
         ...error.headers,
         'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
       };
@@ -334,20 +335,4 @@ export async function createDispatch(
     }
   };
   return { dispatch, table: backend.table };
-}
-
-/** Where the error originated: the URL as sent, capped, without credentials (D17). */
-function safePath(url: string | undefined): string {
-  const text = (url ?? '/').slice(0, 2000);
-  const mark = text.indexOf('?');
-  const query =
-    mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));
-  try {
-    const { href } = new URL((mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?'), 'http://localhost');
-    // Node leaves these, which may not stand in a URI as they are.
-    const path = href.slice('http://localhost'.length).replace(/%(?![\da-f]{2})/gi, '%25');
-    return path.replace(/[[\]|^`{}\\]/g, encodeURIComponent);
-  } catch {
-    return '/';
-  }
 }

@@ -11,11 +11,48 @@ const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')})(?:\\[|$)`);
 
 /** A part of a query, as sent, that is a credential or cannot be read at all. */
-export function isCredential(part: string): boolean {
+function isCredential(part: string): boolean {
   try {
     return SECRET_NAME.test(decodeURIComponent(part.split('=')[0] ?? ''));
   } catch {
     return true;
+  }
+}
+
+/** Below `/auth`, what is no refresh token. */
+const AUTH_PATHS: ReadonlySet<string> = new Set(['user', 'change']);
+
+/** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
+export function withoutSecrets(path: string): string {
+  const [root = '', first = '', second, ...rest] = path.split('/');
+  if (!decodesTo(first, 'auth') || second === undefined || second === '' || AUTH_PATHS.has(second)) return path;
+  return [root, first, '***', ...rest].join('/');
+}
+
+function decodesTo(segment: string, text: string): boolean {
+  try {
+    return decodeURIComponent(segment) === text;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the error originated: the URL as sent, capped, without credentials (D17). */
+export function safePath(url: string | undefined): string {
+  const text = (url ?? '/').slice(0, 2000);
+  const mark = text.indexOf('?');
+  const query =
+    mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));
+  try {
+    const { href } = new URL(
+      withoutSecrets(mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?'),
+      'http://localhost',
+    );
+    // Node leaves these, which may not stand in a URI as they are.
+    const path = href.slice('http://localhost'.length).replace(/%(?![\da-f]{2})/gi, '%25');
+    return path.replace(/[[\]|^`{}\\]/g, encodeURIComponent);
+  } catch {
+    return '/';
   }
 }
 

@@ -104,8 +104,9 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { role_id: 1 } },
     ]),
     ensure(store.credentials, [{ key: { username: 1 }, unique: true }]),
-    ensure(store.refreshTokens, [{ key: { user_id: 1 } }]),
+    ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.changes, [{ key: { resource_type: 1, resource_id: 1, _id: 1 } }, { key: { user_id: 1, _id: 1 } }]),
   ]);
 }

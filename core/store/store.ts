@@ -197,9 +197,24 @@ export interface RefreshTokenRow {
   user_id: number | null;
   application_id: number | null;
   created: Date;
+  /** When it is removed; absent when it does not expire. */
+  expires?: Date;
 }
 
+/** Attempts that are limited: failed sign-ins, requests for a mail (core/accounts/attempt-log.ts). */
 export interface LoginFailureRow {
+  /** What is counted and a hash of whose they are. */
+  _id: string;
+  /** When each attempt was, in ms with a fraction of its own. */
+  times: number[];
+  /** Whether the last attempt was one too many. */
+  full: boolean;
+  expires: Date;
+}
+
+/** Requests of one caller in one window (D23). */
+export interface RateLimitRow {
+  /** Whose they are, and the start of the window. */
   _id: string;
   count: number;
   expires: Date;
@@ -235,6 +250,7 @@ export interface Store {
   credentials: Collection<CredentialRow>;
   refreshTokens: Collection<RefreshTokenRow>;
   loginFailures: Collection<LoginFailureRow>;
+  rateLimits: Collection<RateLimitRow>;
   changes: Collection<ChangeRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
@@ -286,6 +302,7 @@ export function createStore(client: MongoClient, db: Db): Store {
     credentials: db.collection('credentials'),
     refreshTokens: db.collection('refresh_tokens'),
     loginFailures: db.collection('login_failures'),
+    rateLimits: db.collection('rate_limits'),
     changes: db.collection('changes'),
     state: db.collection('state'),
     documents,

@@ -33,7 +33,7 @@ describe('npm start', () => {
     const { code, output } = await run({}, ['--help']);
     expect(code).toBe(0);
     const settings =
-      'PORT HOST DATA_DIR MONGODB_URI MONGOD PUBLIC_URL ADMIN_USERNAME ADMIN_PASSWORD JWT_SECRET JWT_TTL';
+      'PORT HOST DATA_DIR MONGODB_URI MONGOD PUBLIC_URL ADMIN_USERNAME ADMIN_PASSWORD JWT_SECRET JWT_TTL REFRESH_TTL RATE_LIMIT';
     const more = 'EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
     for (const name of `${settings} ${more}`.split(' ')) {
       expect(output).toMatch(new RegExp(`^  ${name} .*\n.*; (default |if not set: ).`, 'm'));

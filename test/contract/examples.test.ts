@@ -67,7 +67,13 @@ function faultsOfResponses(document: OpenApiDocument): { checked: number; faults
         method: method.toUpperCase(),
         url: path.replaceAll(/\{[^}]+\}/g, '1'),
         status: Number(status),
-        headers: { 'content-type': mediaType, etag: '"1"', location: 'http://a', 'retry-after': '1' },
+        headers: {
+          'content-type': mediaType,
+          etag: '"1"',
+          location: 'http://a',
+          'retry-after': '1',
+          'cache-control': 'no-store',
+        },
         text: typeof value === 'string' ? value : JSON.stringify(value),
       });
       return [];
@@ -177,6 +183,9 @@ const STEPS: Step[] = [
   { operationId: 'createObject', status: 403, code: 'abstract_type' },
   // The password is not the one of this service.
   { operationId: 'signIn', status: 401, code: 'login_failed' },
+  { operationId: 'createCredentialsChange', status: 204 },
+  // No mail has had this UUID.
+  { operationId: 'changeCredentials', status: 404, code: 'not_found' },
 ];
 
 type Body = { data?: { id?: string } | { id?: string }[] };

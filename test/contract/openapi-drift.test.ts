@@ -53,6 +53,7 @@ const RULES: [string, string, (operation: Described) => boolean][] = [
   ['500', 'always', () => true],
   ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
   ['404', 'when its path names something', ({ path }) => path.includes('{')],
+  ['429', 'unless orchestrators look there', ({ path }) => !['/health', '/ready'].includes(path)],
   ['413', 'when it takes a body', ({ body }) => body],
   ['415', 'when it takes a body', ({ body }) => body],
   ['412', 'when it takes If-Match', (operation) => hasParameter(operation, 'If-Match')],
@@ -96,11 +97,15 @@ describe('an operation (D60, D19)', () => {
     }
   });
 
-  it('that writes cannot be called without a caller, but for signing in', () => {
+  it('that writes cannot be called without a caller, but for signing in and forgotten passwords', () => {
     const open = operations.filter(
       ({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0),
     );
-    expect(open.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId)).toEqual(['signIn']);
+    expect(open.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId)).toEqual([
+      'signIn',
+      'createCredentialsChange',
+      'changeCredentials',
+    ]);
   });
 
   it('takes each of its path parameters, and no other', () => {

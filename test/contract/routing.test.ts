@@ -22,7 +22,10 @@ const TABLE: Record<string, string> = {
   '/ready': 'getReady . . . .',
   '/openapi.json': 'getDescription . . . .',
   '/openapi.yaml': 'getDescriptionYaml . . . .',
-  '/auth': '. signIn . . .',
+  '/auth': 'getAccessToken signIn . . .',
+  '/auth/change': '. createCredentialsChange . changeCredentials .',
+  '/auth/abc': '. . . . deleteRefreshToken',
+  '/auth/abc/def': NOTHING,
   '/objects': 'listObjects createObject . . .',
   '/objects/1': 'getObject . . . deleteObject',
   '/objects/a-uname': 'getObject . . . deleteObject',
@@ -180,7 +183,9 @@ describe('a method that a path does not have is 405 with Allow (D4)', () => {
   const cases = [
     ['post', '/home', 'GET, HEAD, OPTIONS'],
     ['delete', '/home', 'GET, HEAD, OPTIONS'],
-    ['get', '/auth', 'POST, OPTIONS'],
+    ['put', '/auth', 'GET, HEAD, POST, OPTIONS'],
+    ['delete', '/auth/change', 'POST, PATCH, OPTIONS'],
+    ['get', '/auth/abc', 'DELETE, OPTIONS'],
     ['patch', '/objects/1', 'GET, HEAD, DELETE, OPTIONS'],
     ['put', '/objects', 'GET, HEAD, POST, OPTIONS'],
     ['delete', '/objects', 'GET, HEAD, POST, OPTIONS'],
@@ -259,13 +264,13 @@ describe('HEAD and OPTIONS (D4)', () => {
   );
 
   it('HEAD is 405 where there is no GET', async () => {
-    const { status, headers } = await supertest(test.service.app).head('/auth');
-    expect([status, headers['allow']]).toEqual([405, 'POST, OPTIONS']);
+    const { status, headers } = await supertest(test.service.app).head('/auth/change');
+    expect([status, headers['allow']]).toEqual([405, 'POST, PATCH, OPTIONS']);
   });
 
   const allowed = [
     ['/home', 'GET, HEAD, OPTIONS'],
-    ['/auth', 'POST, OPTIONS'],
+    ['/auth', 'GET, HEAD, POST, OPTIONS'],
     ['/documents/1', 'GET, HEAD, DELETE, PATCH, OPTIONS'],
   ] as const;
   it.each(allowed)('OPTIONS %s says what is allowed', async (path, allow) => {

@@ -38,6 +38,8 @@ export interface TestService {
   databaseName: string;
   /** Errors that the service logged: unknown ones, which it answers with 500. */
   loggedErrors: string[];
+  /** Lines of the audit trail (core/audit.ts). */
+  audited: Record<string, unknown>[];
   anonymous: Client;
   admin: Client;
   editor: Client;
@@ -80,9 +82,12 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const databaseName = options.databaseName ?? `test_${randomUUID().slice(0, 18)}`;
   const clock = options.clock ?? stoppedClock();
   const loggedErrors: string[] = [];
+  const audited: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      loggedErrors.push(chunk.toString());
+      const line = JSON.parse(chunk.toString()) as Record<string, unknown>;
+      if (line['audit'] !== undefined) audited.push(line);
+      else if (Number(line['level']) >= 50) loggedErrors.push(chunk.toString());
       done();
     },
   });
@@ -95,7 +100,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const config = readConfig(env);
   const base = new URL(inject('mongodbUri'));
   base.pathname = `/${databaseName}`;
-  const service = await openService({ config, mongodbUri: base.href, log: pino({ level: 'error' }, sink), clock });
+  const service = await openService({ config, mongodbUri: base.href, log: pino({ level: 'info' }, sink), clock });
   let description: { version: number; check: DescriptionCheck } | undefined;
   const currentCheck = (): DescriptionCheck => {
     const { modelService } = service.services;
@@ -184,6 +189,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     clock,
     databaseName,
     loggedErrors,
+    audited,
     anonymous,
     admin,
     editor,

@@ -1,0 +1,120 @@
+// Attempts by what they are counted for, each with its time, kept in the database so that limits hold over all processes.
+// The window slides: what counts is what happened in the last so many minutes, whenever that is asked.
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { ApiError } from '../errors.ts';
+import type { LoginFailureRow, Store } from '../store/store.ts';
+
+export interface Limit {
+  /** What is counted, such as `address`, and whose: parts are joined and hashed, since people type passwords into the wrong field. */
+  key: readonly string[];
+  most: number;
+  windowMs: number;
+}
+
+/** One attempt that was counted. */
+export interface Counted {
+  key: string;
+  time: number;
+}
+
+export interface AttemptLog {
+  /**
+   * Counts an attempt before it is made, so that many at once cannot outrun the limit; one too many is not counted.
+   * @throws ApiError too_many_requests
+   */
+  reserve(limit: Limit): Promise<Counted>;
+  /** @throws ApiError too_many_requests when one more would be too many */
+  check(limits: readonly Limit[]): Promise<void>;
+  /** Counts, whatever is counted already. */
+  add(limit: Limit): Promise<void>;
+  count(limit: Limit): Promise<number>;
+  /** As if the attempt had not been made. */
+  release(counted: Counted): Promise<void>;
+  /** Nothing counts any more. */
+  clear(limit: Limit): Promise<void>;
+}
+
+/** One that is lost when a server dies is one guess more; waiting for the others would be paid by every sign-in. */
+const QUICK = { writeConcern: { w: 1, journal: false } } as const;
+
+/** No more times than this are kept, whatever happens. */
+const MAX_KEPT = 100;
+
+const rowId = ({ key: [kind = '', ...whose] }: Limit): string =>
+  `${kind}:${createHash('sha256').update(whose.join('\n')).digest('base64url')}`;
+
+function tooMany({ times }: Pick<LoginFailureRow, 'times'>, { most, windowMs }: Limit, now: Date): ApiError {
+  // The oldest one that has to go, so that there is room for one more.
+  const oldest = Math.floor([...times].sort((a, b) => a - b).at(-most) ?? now.getTime());
+  const seconds = Math.max(1, Math.ceil((oldest + windowMs - now.getTime()) / 1000));
+  const headers = { 'Retry-After': String(seconds) };
+  return new ApiError('too_many_requests', `Too many attempts; try again in ${seconds} seconds.`, headers);
+}
+
+export function createAttemptLog(store: Store, clock: Clock): AttemptLog {
+  const rows = store.loginFailures;
+
+  /** Times have a fraction of their own, so that one of them can be taken away again. */
+  const begin = (windowMs: number) => {
+    const now = clock.now();
+    return { now, time: now.getTime() + Math.random(), since: now.getTime() - windowMs + 1 };
+  };
+
+  const recent = (since: number) => ({
+    $filter: { input: { $ifNull: ['$times', []] }, cond: { $gte: ['$$this', since] } },
+  });
+
+  async function countIn(limit: Limit, most: number) {
+    const { now, time, since } = begin(limit.windowMs);
+    const row = await rows.findOneAndUpdate(
+      { _id: rowId(limit) },
+      [
+        { $set: { times: recent(since) } },
+        { $set: { full: { $gte: [{ $size: '$times' }, most] } } },
+        {
+          $set: {
+            times: { $cond: ['$full', '$times', { $slice: [{ $concatArrays: ['$times', [time]] }, -MAX_KEPT] }] },
+            expires: new Date(now.getTime() + limit.windowMs),
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after', ...QUICK },
+    );
+    return { row, now, time };
+  }
+
+  async function read(limits: readonly Limit[]): Promise<{ limit: Limit; times: number[]; now: Date }[]> {
+    const found = await rows.find({ _id: { $in: limits.map(rowId) } }).toArray();
+    return limits.map((limit) => {
+      const { now, since } = begin(limit.windowMs);
+      const { times = [] } = found.find((row) => row._id === rowId(limit)) ?? {};
+      return { limit, times: times.filter((time) => time >= since), now };
+    });
+  }
+
+  return {
+    async reserve(limit) {
+      const { row, now, time } = await countIn(limit, limit.most);
+      if (row?.full) throw tooMany(row, limit, now);
+      return { key: rowId(limit), time };
+    },
+    async check(limits) {
+      for (const { limit, times, now } of await read(limits)) {
+        if (times.length >= limit.most) throw tooMany({ times }, limit, now);
+      }
+    },
+    async add(limit) {
+      await countIn(limit, Number.MAX_SAFE_INTEGER);
+    },
+    async count(limit) {
+      return (await read([limit]))[0]?.times.length ?? 0;
+    },
+    async release({ key, time }) {
+      await rows.updateOne({ _id: key }, { $pull: { times: time } }, QUICK);
+    },
+    async clear(limit) {
+      await rows.deleteOne({ _id: rowId(limit) }, QUICK);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// The rate limit of all operations (D23): requests of one API key, else user, else address, in windows that begin on the
+// clock, counted in the database so that they hold over all processes. Off unless RATE_LIMIT or the configuration has one.
+import type { Access, Caller } from '../context.ts';
+import type { Clock } from '../clock.ts';
+import { parseRateLimit, type RateLimit } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { addressGroup } from './address-group.ts';
+
+export interface CountedRequest {
+  caller: Caller;
+  access: Pick<Access, 'setting'>;
+  /** Application of the API key that came with the request. */
+  applicationId: number | null;
+  address(): string;
+}
+
+export interface RateLimited {
+  /** For the answer, whatever it is. */
+  headers: Record<string, string>;
+  /** For a request that is one too many. */
+  error?: ApiError;
+}
+
+/** Undefined where there is no limit. */
+export type CountRequest = (request: CountedRequest) => Promise<RateLimited> | undefined;
+
+/** A count that is lost when a server dies does no harm; waiting for the journal would be paid by every request. */
+const COUNT = { upsert: true, returnDocument: 'after', writeConcern: { w: 1, journal: false } } as const;
+
+/** Callers over their limit, of whom the database need not be asked again in this window. */
+const MAX_REMEMBERED = 10_000;
+
+function ownerOf({ caller, applicationId, address }: CountedRequest): string {
+  const application = applicationId ?? (caller.userId === null ? caller.applicationId : null);
+  if (application !== null) return `application:${application}`;
+  return caller.userId === null ? `address:${addressGroup(address())}` : `user:${caller.userId}`;
+}
+
+/** The configuration entry `RateLimit` before the setting; one that cannot be read does not count. */
+function limitOf(access: Pick<Access, 'setting'>, fallback: RateLimit | null): RateLimit | null {
+  const entry = access.setting('RateLimit');
+  if (entry === undefined) return fallback;
+  const parsed = typeof entry === 'string' ? parseRateLimit(entry) : undefined;
+  return parsed === undefined ? fallback : parsed;
+}
+
+export function createRateLimit(store: Store, clock: Clock, fallback: RateLimit | null): CountRequest {
+  const rows = store.rateLimits;
+  const spent = new Map<string, { count: number; end: number }>();
+
+  function remember(id: string, count: number, end: number): void {
+    const now = clock.now().getTime();
+    if (spent.size >= MAX_REMEMBERED) for (const [key, each] of spent) if (each.end <= now) spent.delete(key);
+    if (spent.size >= MAX_REMEMBERED) spent.clear();
+    spent.set(id, { count, end });
+  }
+
+  async function countIn(id: string, limit: RateLimit, end: number): Promise<number> {
+    const known = spent.get(id);
+    if (known && known.count > limit.requests) return known.count;
+    const update = { $inc: { count: 1 }, $setOnInsert: { expires: new Date(end) } };
+    const row = await rows.findOneAndUpdate({ _id: id }, update, COUNT);
+    const count = row?.count ?? 1;
+    if (count > limit.requests) remember(id, count, end);
+    return count;
+  }
+
+  async function count(request: CountedRequest, limit: RateLimit): Promise<RateLimited> {
+    const now = clock.now().getTime();
+    const window = limit.seconds * 1000;
+    const start = now - (now % window);
+    const count = await countIn(`${ownerOf(request)}|${limit.seconds}|${start}`, limit, start + window);
+    const reset = Math.max(1, Math.ceil((start + window - now) / 1000));
+    // The fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers): quota and window, what is left and for how long.
+    const headers = {
+      'RateLimit-Policy': `"default";q=${limit.requests};w=${limit.seconds}`,
+      RateLimit: `"default";r=${Math.max(0, limit.requests - count)};t=${reset}`,
+    };
+    if (count <= limit.requests) return { headers };
+    const detail = `More than ${limit.requests} requests in ${limit.seconds} seconds; try again in ${reset} seconds.`;
+    return { headers, error: new ApiError('too_many_requests', detail, { 'Retry-After': String(reset) }) };
+  }
+
+  return (request) => {
+    const limit = limitOf(request.access, fallback);
+    return limit === null ? undefined : count(request, limit);
+  };
+}

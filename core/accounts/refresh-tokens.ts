@@ -1,0 +1,55 @@
+// Refresh tokens: opaque, 256 bits, kept as a hash only, without end unless REFRESH_TTL says so (service.md 5, D16).
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { RefreshTokenRow, Store } from '../store/store.ts';
+
+export interface RefreshTokenServices {
+  store: Store;
+  clock: Clock;
+  /** Life in seconds; null for no end. */
+  refreshTtl: number | null;
+}
+
+/** Whose token it is: a user's, or an application's alone. */
+export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id'>;
+
+/** What is stored of a token. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export async function issueRefreshToken(
+  { store, clock, refreshTtl }: RefreshTokenServices,
+  owner: TokenOwner,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const created = clock.now();
+  // By this the database removes it; whether it is still good is asked of `created`, since the setting may change.
+  const expires = refreshTtl === null ? {} : { expires: new Date(created.getTime() + refreshTtl * 1000) };
+  await store.refreshTokens.insertOne({ _id: hashOf(token), ...owner, created, ...expires });
+  return token;
+}
+
+/** Whose a token is; undefined for one that was never given, is revoked, or has expired. */
+export async function findRefreshToken(
+  { store, clock, refreshTtl }: RefreshTokenServices,
+  token: string,
+): Promise<TokenOwner | undefined> {
+  const row = await store.refreshTokens.findOne({ _id: hashOf(token) });
+  if (!row) return undefined;
+  const now = clock.now().getTime();
+  const end = refreshTtl === null ? Infinity : row.created.getTime() + refreshTtl * 1000;
+  return now < Math.min(end, row.expires?.getTime() ?? Infinity) ? row : undefined;
+}
+
+/** @throws ApiError not_found: unknown, revoked already, or someone else's */
+export async function revokeRefreshToken(
+  store: Store,
+  token: string,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<void> {
+  // Without a user nobody comes here; a null would name the tokens of applications.
+  const owner = { _id: hashOf(token), user_id: userId ?? -1 };
+  const { deletedCount } = await store.refreshTokens.deleteOne(owner);
+  if (deletedCount === 0) throw notFound('The refresh token');
+}

@@ -1,0 +1,189 @@
+// The rate limit of all operations (D23, D115): off by default, by setting or configuration, over all processes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+
+let lastAddress = 0;
+const nextAddress = () => ({ 'X-Forwarded-For': `10.2.0.${++lastAddress}` });
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** Sets the configuration entry, globally or for an application; null removes it. */
+async function configure(
+  test: TestService,
+  content: string | null,
+  applicationId: number | null = null,
+): Promise<void> {
+  const { access, store } = test.service.services;
+  const id = applicationId === null ? 'RateLimit' : `${applicationId}:RateLimit`;
+  const at = test.clock.now();
+  await access.change(async (session) => {
+    await store.config.deleteOne({ _id: id }, { session });
+    if (content === null) return;
+    const row = { _id: id, name: 'RateLimit', context: 'api', content, application_id: applicationId };
+    await store.config.insertOne({ ...row, revision: 1, created: at, modified: at }, { session });
+  });
+}
+
+describe('without RATE_LIMIT', () => {
+  let test: TestService;
+  beforeAll(async () => {
+    test = await openTestService({ env: { TRUST_PROXY: '1' } });
+  });
+  afterAll(() => test.close());
+
+  it('nothing is counted, and no answer speaks of limits', async () => {
+    const { headers } = await test.anonymous.get('/documents');
+    expect(Object.keys(headers).filter((name) => /^ratelimit/i.test(name))).toEqual([]);
+    expect(await test.service.services.store.rateLimits.countDocuments()).toBe(0);
+  });
+
+  it('the configuration entry RateLimit limits at once, and ceases at once', async () => {
+    const address = nextAddress();
+    await configure(test, '2/1m');
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++) statuses.push((await test.anonymous.get('/documents', address)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    await configure(test, '3/1m');
+    expect((await test.anonymous.get('/documents', address)).status).toBe(429);
+    await configure(test, '9/1m');
+    expect((await test.anonymous.get('/documents', address)).status).toBe(200);
+    for (const ceased of ['off', 'what', '{}', null]) {
+      await configure(test, ceased);
+      expect((await test.anonymous.get('/documents', address)).headers['ratelimit']).toBeUndefined();
+    }
+  });
+
+  it('an entry of an application is for its key only', async () => {
+    const key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+    await configure(test, '1/1m', 1);
+    const withKey = { 'X-Api-Key': key };
+    expect((await test.anonymous.get('/documents', withKey)).status).toBe(200);
+    expect((await test.anonymous.get('/documents', withKey)).status).toBe(429);
+    expect((await test.anonymous.get('/documents')).headers['ratelimit']).toBeUndefined();
+    await configure(test, null, 1);
+  });
+});
+
+describe('with RATE_LIMIT=3/1m', () => {
+  let test: TestService;
+  let other: TestService;
+  beforeAll(async () => {
+    const env = { TRUST_PROXY: '1', RATE_LIMIT: '3/1m' };
+    test = await openTestService({ env });
+    // Each signs in three users when it opens.
+    nextMinute();
+    other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env });
+  });
+  afterAll(async () => {
+    await other.close();
+    await test.close();
+  });
+  const nextMinute = () => test.clock.advance(60_000);
+
+  it('every answer says what is left, and one too many is 429 with Retry-After', async () => {
+    test.clock.set('2026-05-13T09:00:18Z');
+    const address = nextAddress();
+    const seen: unknown[] = [];
+    for (const path of ['/documents', '/documents/0', '/home', '/documents']) {
+      const { status, headers } = await test.anonymous.get(path, address);
+      seen.push([status, headers['ratelimit'], headers['ratelimit-policy'], headers['retry-after']]);
+    }
+    const policy = '"default";q=3;w=60';
+    expect(seen).toEqual([
+      [200, '"default";r=2;t=42', policy, undefined],
+      [404, '"default";r=1;t=42', policy, undefined],
+      [200, '"default";r=0;t=42', policy, undefined],
+      [429, '"default";r=0;t=42', policy, '42'],
+    ]);
+    const refused = await test.anonymous.get('/documents', address);
+    expect(errorCodes(refused)).toEqual(['too_many_requests', 'too_many_requests']);
+    test.clock.advance(42_000);
+    expect((await test.anonymous.get('/documents', address)).status).toBe(200);
+  });
+
+  it('counts what is refused too: no such path, no such method, a bad token, a bad key, a bad query', async () => {
+    const refused: [string, Record<string, string>][] = [
+      ['/nothing', {}],
+      ['/documents', bearer('bad')],
+      ['/documents', { 'X-Api-Key': 'bad' }],
+      ['/documents?page=x', {}],
+      ['/auth/change', {}],
+      ['/documents', { Accept: 'image/png' }],
+    ];
+    for (const [path, headers] of refused) {
+      nextMinute();
+      const address = nextAddress();
+      const { headers: seen, status } = await test.anonymous.get(path, { ...address, ...headers });
+      expect([path, status >= 400, seen['ratelimit']]).toEqual([path, true, expect.stringMatching(/r=2/)]);
+    }
+  });
+
+  it('leaves /health and /ready alone', async () => {
+    const address = nextAddress();
+    for (const path of ['/health', '/ready', '/health', '/ready', '/health']) {
+      const { status, headers } = await test.anonymous.get(path, address);
+      expect([status, headers['ratelimit']]).toEqual([200, undefined]);
+    }
+  });
+
+  const tokenOf = async (body: object): Promise<string> => {
+    const headers = { ...nextAddress(), 'Content-Type': 'application/json' };
+    return ((await test.anonymous.post('/auth', body, headers)).body as { meta: { jwt: string } }).meta.jwt;
+  };
+
+  it('counts an API key before the user, and the user before the address', async () => {
+    nextMinute();
+    const remaining = async (headers: Record<string, string>): Promise<string> =>
+      /r=(\d)/.exec(
+        String((await test.anonymous.get('/documents', { ...nextAddress(), ...headers })).headers['ratelimit']),
+      )?.[1] ?? '';
+    const key = (await test.service.services.store.applications.findOne({ _id: 1 }))?.api_key ?? '';
+    const editor = bearer(await tokenOf({ username: 'editor', password: PASSWORD }));
+    const reader = bearer(await tokenOf({ username: 'reader', password: PASSWORD }));
+    expect(await remaining(editor)).toBe('2');
+    expect(await remaining(editor)).toBe('1');
+    expect(await remaining(reader)).toBe('2');
+    expect(await remaining({ 'X-Api-Key': key })).toBe('2');
+    expect(await remaining({ 'X-Api-Key': key, ...editor })).toBe('1');
+    expect(await remaining({})).toBe('2');
+    nextMinute();
+    const jwt = await tokenOf({ grant_type: 'client_credentials', client_id: key });
+    expect(await remaining(bearer(jwt))).toBe('2');
+    expect(await remaining({ 'X-Api-Key': key })).toBe('1');
+  });
+
+  it('holds across processes, also for many at once', async () => {
+    nextMinute();
+    const address = nextAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? test : other).anonymous.get('/documents', address)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  });
+
+  it('asks the database no more about somebody over the limit', async () => {
+    nextMinute();
+    const address = nextAddress();
+    for (let count = 0; count < 4; count++) await test.anonymous.get('/documents', address);
+    const rows = test.service.services.store.rateLimits;
+    const total = async () => (await rows.find().toArray()).reduce((sum, row) => sum + row.count, 0);
+    const before = await total();
+    for (let count = 0; count < 5; count++) {
+      expect((await test.anonymous.get('/documents', address)).status).toBe(429);
+    }
+    expect(await total()).toBe(before);
+  });
+
+  it('goes for signing in', async () => {
+    nextMinute();
+    const headers = { ...nextAddress(), 'Content-Type': 'application/json' };
+    const signIn = () => test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, headers);
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count++) statuses.push((await signIn()).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('leaves its rows to the database to remove', async () => {
+    const indexes = await test.service.services.store.rateLimits.indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expires: 1 }, expireAfterSeconds: 0 }));
+  });
+});

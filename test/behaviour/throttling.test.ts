@@ -1,0 +1,167 @@
+// Guessing passwords, tokens and secrets (D22, D112): failures are limited over all processes, and nobody can lock another out.
+import type { Document } from 'mongodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+
+const MINUTE = 60_000;
+
+let test: TestService;
+let other: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { TRUST_PROXY: '1' } });
+  other = await openTestService({ databaseName: test.databaseName, clock: test.clock, env: { TRUST_PROXY: '1' } });
+});
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+afterEach(() => test.service.services.store.loginFailures.deleteMany({}).then(() => undefined));
+
+const post = (body: object, address: string, at = test) =>
+  at.anonymous.post('/auth', body, { 'Content-Type': 'application/json', 'X-Forwarded-For': address });
+const wrong = (username: string, address: string, at = test) => post({ username, password: 'wrong' }, address, at);
+const right = (username: string, address: string, at = test) => post({ username, password: PASSWORD }, address, at);
+const statusesOf = async (many: Promise<{ status: number }>[]): Promise<number[]> =>
+  (await Promise.all(many)).map(({ status }) => status);
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+describe('failed sign-ins of one user from one address', () => {
+  it('are 429 with Retry-After after ten, until fifteen minutes after the first of them', async () => {
+    const address = '192.0.2.1';
+    for (const _ of times(10, Number)) expect((await wrong('editor', address)).status).toBe(401);
+    test.clock.advance(MINUTE);
+    const refused = await right('editor', address);
+    expect([errorCodes(refused)[0], refused.headers['retry-after']]).toEqual(['too_many_requests', '840']);
+    test.clock.advance(14 * MINUTE - 1000);
+    expect((await right('editor', address)).status).toBe(429);
+    test.clock.advance(1000);
+    expect((await right('editor', address)).status).toBe(200);
+  });
+
+  it('leave the user in from elsewhere, and others in from there', async () => {
+    for (const _ of times(11, Number)) await wrong('editor', '192.0.2.1');
+    expect((await right('editor', '192.0.2.1')).status).toBe(429);
+    expect((await right('editor', '192.0.2.2')).status).toBe(200);
+    expect((await right('reader', '192.0.2.1')).status).toBe(200);
+  });
+
+  it('are ten in any fifteen minutes, whenever those begin', async () => {
+    const address = '192.0.2.1';
+    await wrong('editor', address);
+    test.clock.advance(14 * MINUTE);
+    for (const _ of times(9, Number)) await wrong('editor', address);
+    test.clock.advance(MINUTE);
+    expect((await wrong('editor', address)).status).toBe(401);
+    const refused = await right('editor', address);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, String(14 * 60)]);
+  });
+
+  it('count over all processes, however the name is spelled', async () => {
+    for (const index of times(10, Number))
+      await wrong(index % 3 ? 'editor' : 'EDITOR', '192.0.2.1', index % 2 ? test : other);
+    expect((await right('editor', '192.0.2.1')).status).toBe(429);
+    expect((await right('editor', '192.0.2.1', other)).status).toBe(429);
+  });
+
+  it('cannot outrun the limit by coming all at once', async () => {
+    const statuses = await statusesOf(times(25, (index) => wrong('nobody', '192.0.2.1', index % 2 ? test : other)));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  });
+
+  it('start anew after a success, and many successes at once are none', async () => {
+    for (const _ of times(9, Number)) await wrong('reader', '192.0.2.1');
+    expect((await right('reader', '192.0.2.1')).status).toBe(200);
+    for (const _ of times(2, Number)) expect((await wrong('reader', '192.0.2.1')).status).toBe(401);
+    const statuses = await statusesOf(times(20, () => right('editor', '192.0.2.1')));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it('count for the network of an IPv6 address', async () => {
+    for (const index of times(10, Number)) await wrong('editor', `2001:db8::${index + 1}`);
+    expect((await right('editor', '2001:db8::abcd')).status).toBe(429);
+    expect((await right('editor', '2001:db8:0:1::1')).status).toBe(200);
+  });
+});
+
+describe('failed sign-ins from one address', () => {
+  it('are 429 after fifty, whoever they are for', async () => {
+    for (const index of times(50, Number)) expect((await wrong(`nobody-${index}`, '192.0.2.9')).status).toBe(401);
+    expect((await right('reader', '192.0.2.9')).status).toBe(429);
+    expect((await right('reader', '192.0.2.10')).status).toBe(200);
+    test.clock.advance(15 * MINUTE);
+    expect((await right('reader', '192.0.2.9')).status).toBe(200);
+  });
+
+  it('cannot outrun the limit by coming all at once, to several processes', async () => {
+    const statuses = await statusesOf(
+      times(80, (index) => wrong(`nobody-${index}`, '192.0.2.9', index % 2 ? test : other)),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+  });
+
+  it('are told apart by the peer when no proxy is trusted', async () => {
+    const untrusting = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    const statuses: number[] = [];
+    for (const index of times(11, Number))
+      statuses.push((await wrong('admin', `203.0.113.${index}`, untrusting)).status);
+    expect(statuses).toEqual([...times(10, () => 401), 429]);
+    await untrusting.close();
+  });
+});
+
+describe('failed sign-ins of one user from everywhere', () => {
+  const took = async (work: () => Promise<unknown>): Promise<number> => {
+    const start = performance.now();
+    await work();
+    return performance.now() - start;
+  };
+
+  it('only make answers slower, those to the right password too', async () => {
+    for (const index of times(16, Number)) expect((await wrong('editor', `198.51.100.${index}`)).status).toBe(401);
+    let status = 0;
+    const slow = await took(async () => (status = (await right('editor', '192.0.2.1')).status));
+    expect([status, slow >= 600]).toEqual([200, true]);
+    test.clock.advance(15 * MINUTE);
+    expect(await took(() => right('editor', '192.0.2.1'))).toBeLessThan(slow);
+  });
+
+  it('make them as slow for a name that nobody has', async () => {
+    for (const index of times(14, Number)) await wrong('no such user', `198.51.100.${index}`);
+    expect(await took(() => wrong('no such user', '192.0.2.1'))).toBeGreaterThanOrEqual(400);
+  });
+
+  it('cause as many writes for a name that nobody has as for one that somebody has', async () => {
+    const { db } = test.service.services.store;
+    const commandsOf = async (username: string): Promise<string[]> => {
+      await db.command({ profile: 2 });
+      await wrong(username, '192.0.2.77');
+      await db.command({ profile: 0 });
+      const rows = await db
+        .collection('system.profile')
+        .find({ op: { $ne: 'none' } })
+        .toArray();
+      await db.collection('system.profile').drop();
+      const isWrite = (row: Document) =>
+        row['op'] === 'update' || /findandmodify/i.test(Object.keys(row['command'] as object).join());
+      const writes = rows.filter(isWrite);
+      expect(writes.length).toBeGreaterThan(2);
+      return [`${writes.length} writes`, `${rows.filter((row) => row['op'] === 'query').length} reads`];
+    };
+    expect(await commandsOf('editor')).toEqual(await commandsOf('no such user'));
+  });
+});
+
+describe('guesses without a user name', () => {
+  it.each<[string, object]>([
+    ['refresh tokens', { grant_type: 'refresh_token', refresh_token: 'a guess' }],
+    ['keys of applications', { grant_type: 'client_credentials', client_id: 'a guess' }],
+  ])('of %s are 429 after fifty from one address, and leave passwords alone', async (_what, body) => {
+    for (const index of times(50, Number))
+      expect((await post(body, '192.0.2.20', index % 2 ? test : other)).status).toBe(401);
+    const refused = await post(body, '192.0.2.20');
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
+    expect((await post(body, '192.0.2.21')).status).toBe(401);
+    expect((await right('reader', '192.0.2.20')).status).toBe(200);
+  });
+});
