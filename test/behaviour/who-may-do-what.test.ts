@@ -2,7 +2,7 @@
 // and derived from nothing: an operation without a row fails, and so does one that lets in somebody else than its row says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, operationIds } from '../core/descriptions.ts';
-import { openTestService, type Client, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
 
 /** Status of a refusal; 0: let in. In the order of CALLERS. */
 const WHO = {
@@ -65,6 +65,11 @@ const MAKE: Record<string, (client: Client, ids: Ids) => Promise<string>> = {
     const object_id = Number(await MAKE['document']?.(client, {}));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
   },
+  refreshToken: async () => {
+    const body = { username: 'reader', password: PASSWORD };
+    const answer = await test.anonymous.post('/auth', body, { 'Content-Type': FLAT });
+    return (answer.body as { meta: { renew: string } }).meta.renew;
+  },
   application: async (client) => (await client.create('/admin/applications', { name: name() })).id,
   provider: async (client) => (await client.create('/admin/auth_providers', { name: name() })).id,
   endpoint: async (client) => (await client.create('/admin/endpoints', { name: name() })).id,
@@ -115,8 +120,25 @@ const TABLE: Record<string, Row> = {
   signIn: {
     at: 'POST /auth',
     who: 'everyone',
-    body: () => ({ username: 'admin', password: 'correct horse battery staple' }),
+    body: () => ({ username: 'admin', password: PASSWORD }),
     contentType: FLAT,
+  },
+
+  getAccessToken: { at: 'GET /auth', who: 'signed in' },
+  // That of the first who is let in; it is unknown to the others.
+  deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
+  createCredentialsChange: {
+    at: 'POST /auth/change',
+    who: 'everyone',
+    body: () => ({ contact: 'nobody@example.org', change_url: 'https://example.org/change' }),
+    contentType: FLAT,
+  },
+  changeCredentials: {
+    at: 'PATCH /auth/change',
+    who: 'everyone',
+    body: () => ({ uuid: '3f1e0f8e-3b1c-4d0a-9d0e-6a5f3e0c9b7a', password: 'another' }),
+    contentType: FLAT,
+    status: 404,
   },
 
   // Content: read by all, written by editors.
