@@ -99,6 +99,8 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
     },
     updateObjectType: async ({ params, body, context }) => {
       const row = await updateObjectType(services, params.object_type_id, body, context);
+      // A new name is that of the endpoint too.
+      await services.access.refresh();
       return { status: 200, ...changed(row, context) };
     },
     deleteObjectType: async ({ params, context }) => {

@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { createTurns, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { runTransaction, type Transaction } from '../store/transaction.ts';
+import { raiseAccessVersion } from './access-version.ts';
 import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-rules.ts';
 
 export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'current' | 'refresh' | 'close'> {
@@ -13,8 +14,6 @@ export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'c
    * resolves the rules are in force in this process.
    */
   change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Says in a transaction of somebody else that the rules change with it; `refresh` afterwards. */
-  raiseVersion(transaction: Transaction): Promise<number>;
 }
 
 async function readRows(store: Store, transaction: Transaction): Promise<AccessRows> {
@@ -41,16 +40,9 @@ export async function openAccessService({ store, log }: { store: Store; log: Log
   const snapshot = followSnapshot({ store, log, state: 'access', first: await load(store), load: () => load(store) });
   const turns = createTurns();
 
-  // Two changes at once conflict here, so the later one sees what the earlier one did.
-  async function raiseVersion(session: Transaction): Promise<number> {
-    const options = { session, upsert: true, returnDocument: 'after' } as const;
-    const state = await store.state.findOneAndUpdate({ _id: 'access' }, { $inc: { version: 1 } }, options);
-    return state?.version ?? 1;
-  }
-
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const outcome = await runTransaction(store.client, async (session) => {
-      const version = await raiseVersion(session);
+      const version = await raiseAccessVersion(store, session);
       const result = await work(session);
       return { result, after: resolveAccess(await readRows(store, session), version) };
     });
@@ -62,7 +54,6 @@ export async function openAccessService({ store, log }: { store: Store; log: Log
     current: snapshot.current,
     refresh: snapshot.refresh,
     change: (work) => turns.take(() => change(work)),
-    raiseVersion,
     async close() {
       await turns.last();
       await snapshot.close();

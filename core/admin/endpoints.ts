@@ -1,11 +1,19 @@
 // Endpoints: first path segments, switched on and off, and what permissions are about (D19, reference/jsonapi.md 2.5).
+import { raiseAccessVersion } from '../accounts/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import { alongWith, immutable } from '../model/model-write.ts';
 import { assertGiven } from '../model/names.ts';
-import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
+import {
+  changeRow,
+  findRow,
+  insertRow,
+  removeRow,
+  type ResourceType,
+  type WriteScope,
+} from '../resources/resource-type.ts';
 import type { Field } from '../store/conditions.ts';
 import type { EndpointRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -132,4 +140,20 @@ export async function deleteEndpoint(
       await removeRow(permissionResources(store), permission, alongWith(scope));
     }
   });
+}
+
+/**
+ * The row of a type's endpoint takes the type's new name, so that its permissions go on. A row that has this name already
+ * stays, and says what holds from now on.
+ */
+export async function renameEndpoint(
+  store: Store,
+  { from, to }: { from: string; to: string },
+  scope: WriteScope,
+): Promise<void> {
+  const session = scope.transaction;
+  const row = await store.endpoints.findOne({ name: from }, { session });
+  if (!row || (await store.endpoints.findOne({ name: to }, { session }))) return;
+  await changeRow(endpointResources(store), row, { name: to }, scope);
+  await raiseAccessVersion(store, session);
 }

@@ -1,4 +1,5 @@
 // Object types: reading, creating, changing and deleting them, along with the rows that name them (reference/jsonapi.md 3.1).
+import { renameEndpoint } from '../admin/endpoints.ts';
 import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
@@ -148,6 +149,7 @@ async function renameEverywhere(
   for (const row of await store.categories.find({ object_type_name: from }, options).toArray()) {
     await changeRow(categoryResources(store, model), row, { object_type_name: to }, scope);
   }
+  await renameEndpoint(store, rename, scope);
 }
 
 async function changeObjectType(

@@ -1,6 +1,7 @@
 // `/object_permissions`: the rows that say which roles an object is for (D20). What follows from them is kept with the
 // object, so that lists filter by it on an index.
 import type { AccessService } from '../accounts/access-service.ts';
+import { raiseAccessVersion } from '../accounts/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
@@ -88,7 +89,7 @@ async function writePermissions(
   const isFirst = change.rows.length > 0 && !access.current().hasObjectPermissions;
   write.also = async (transaction) => {
     await change.also(writeScope({ store, clock }, context, transaction));
-    if (isFirst) await access.raiseVersion(transaction);
+    if (isFirst) await raiseAccessVersion(store, transaction);
   };
   await objects.writer.write(write);
   if (isFirst) await access.refresh();

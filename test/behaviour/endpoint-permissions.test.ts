@@ -212,6 +212,18 @@ describe('a disabled endpoint', () => {
   });
 });
 
+describe('the rules of a type that is renamed', () => {
+  it('go with it', async () => {
+    const { id } = await test.admin.create('/model/object_types', { name: 'warblers', singular: 'warbler' });
+    await allow({ endpoint: 'warblers', role_id: 1, read: true, write: true });
+    expect((await test.anonymous.get('/warblers')).status).toBe(401);
+    const body = { data: { type: 'object_types', id, attributes: { name: 'finches', singular: 'finch' } } };
+    expect((await test.admin.patch(`/model/object_types/${id}`, body)).status).toBe(200);
+    expect((await test.anonymous.get('/finches')).status).toBe(401);
+    expect((await test.admin.get('/finches')).status).toBe(200);
+  });
+});
+
 describe('Status.level', () => {
   const make = (client: Client, attributes: Record<string, unknown>) =>
     client.post('/documents', { data: { type: 'documents', attributes } });

@@ -1,0 +1,12 @@
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+/**
+ * Says that the access rules change with this transaction, so that every process reads them again. Two such changes at
+ * once conflict here: the later one sees what the earlier one did.
+ */
+export async function raiseAccessVersion(store: Store, session: Transaction): Promise<number> {
+  const options = { session, upsert: true, returnDocument: 'after' } as const;
+  const state = await store.state.findOneAndUpdate({ _id: 'access' }, { $inc: { version: 1 } }, options);
+  return state?.version ?? 1;
+}
