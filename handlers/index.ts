@@ -11,6 +11,7 @@ import { propertyTypeHandlers } from './property-types.ts';
 import { relationHandlers } from './relations.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
+import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
@@ -24,5 +25,6 @@ export const createHandlers = (services: Services): Handlers => ({
   ...propertyTypeHandlers(services),
   ...relationHandlers(services),
   ...serviceHandlers(services),
+  ...signInProviderHandlers(services),
   ...tagHandlers(services),
 });

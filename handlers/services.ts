@@ -1,5 +1,6 @@
 // What handlers work with, assembled once in scripts/open-service.ts.
 import type { AccessService } from '../core/accounts/access-service.ts';
+import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
@@ -14,6 +15,8 @@ export interface Services {
   access: AccessService;
   objects: ObjectServices;
   signIn: SignInServices;
+  /** Signing in through other services. */
+  providers: ProviderServices;
   clock: Clock;
   /** Live description for a base URL (D39). */
   description(base: string): PublishedDescription;

@@ -7,6 +7,9 @@ import { createAuthentication } from '../core/accounts/bearer.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
+import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
+import { createOpenSession } from '../core/accounts/providers/open-session.ts';
+import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
@@ -24,6 +27,7 @@ import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { connect } from '../core/store/connect.ts';
+import { ensureIndexes } from '../core/store/indexes.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
@@ -61,7 +65,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock)], log);
+    const signInProviders: Migration = { name: 'sign-in through providers', run: ensureIndexes };
+    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), signInProviders], log);
     const [modelService, access] = await Promise.all([
       openModelService({ store, log }),
       openAccessService({ store, log }),
@@ -82,13 +87,28 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
       queryTimeLimit: config.queryTimeoutMs,
     };
+    const throttle = createLoginThrottle(store, clock);
+    const audit = createAudit(log);
+    const lenient = config.nodeEnv !== 'production';
+    const providerFetch = createProviderFetch(lenient);
     let operations: readonly Operation[] = [];
     const services: Services = {
       store,
       modelService,
       access,
       objects,
-      signIn: { store, accessTokens, throttle: createLoginThrottle(store, clock), clock },
+      signIn: { store, accessTokens, throttle, clock },
+      providers: {
+        store,
+        clock,
+        throttle,
+        audit,
+        log,
+        openSession: createOpenSession({ store, access, accessTokens, clock }),
+        openIdConnect: createOpenIdConnect({ fetch: providerFetch, allowHttp: lenient, clock }),
+        fetch: providerFetch,
+        lenient,
+      },
       clock,
       description: createLiveDescription(bundle, () => modelService.current()),
       routes: () => ({ operations }),
@@ -104,7 +124,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authenticate: createAuthentication({ store, accessTokens, access }),
       accessOf: authorization.accessOf,
       authorize: authorization.authorize,
-      audit: createAudit(log),
+      audit,
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimit: config.bodyLimitBytes,

@@ -155,6 +155,8 @@ const STEPS: Step[] = [
   { operationId: 'createObject', status: 403, code: 'abstract_type' },
   // The password is not the one of this service.
   { operationId: 'signIn', status: 401, code: 'login_failed' },
+  // There is no such provider.
+  { operationId: 'createAuthorization', status: 400, code: 'invalid_data' },
 ];
 
 type Body = { data?: { id?: string } | { id?: string }[] };

@@ -100,7 +100,10 @@ describe('an operation (D60, D19)', () => {
     const open = operations.filter(
       ({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0),
     );
-    expect(open.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId)).toEqual(['signIn']);
+    expect(open.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId)).toEqual([
+      'signIn',
+      'createAuthorization',
+    ]);
   });
 
   it('takes each of its path parameters, and no other', () => {

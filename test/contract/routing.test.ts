@@ -23,6 +23,8 @@ const TABLE: Record<string, string> = {
   '/openapi.json': 'getDescription . . . .',
   '/openapi.yaml': 'getDescriptionYaml . . . .',
   '/auth': '. signIn . . .',
+  '/auth/providers': 'listSignInProviders . . . .',
+  '/auth/authorization': '. createAuthorization . . .',
   '/objects': 'listObjects createObject . . .',
   '/objects/1': 'getObject . . . deleteObject',
   '/objects/a-uname': 'getObject . . . deleteObject',
