@@ -150,6 +150,43 @@ export interface paths {
         patch: operations["changeCredentials"];
         trace?: never;
     };
+    "/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the providers that users can sign in through */
+        get: operations["listSignInProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign a user in through a provider of class OpenIDConnect
+         * @description The application sends its user to `authorization_url`. The provider sends the user back to `redirect_uri` with `code`, `state` and perhaps `iss` in the query. The application makes sure that `state` is the one it was given, and posts those with `auth_provider` and `code_verifier` to `/auth`.
+         */
+        post: operations["createAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/{refresh_token}": {
         parameters: {
             query?: never;
@@ -1735,6 +1772,26 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["AuthProvidersUpdateAttributes"];
         };
+        AuthorizationBody: {
+            /** @description Name of an enabled provider of class `OpenIDConnect`. */
+            auth_provider: string;
+            /** @description Page of the application, in full and without query and fragment; known to the provider. */
+            redirect_uri: string;
+        };
+        AuthorizationMeta: {
+            /** @description Page of the provider to send the user to. */
+            authorization_url: string;
+            /** @description What the provider's redirect must carry; the application refuses one with another. */
+            state: string;
+            /** @description Kept by the application, in no URL, until the user is back; without it the code is of no use (PKCE). */
+            code_verifier: string;
+            /** @description Seconds within which the user must be back. */
+            expires_in: number;
+        };
+        AuthorizationResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["AuthorizationMeta"];
+        };
         /** @description The id in the path; an integer is accepted for it. */
         BodyId: string | number;
         /** @description A category of one object type as answers show it; a sparse `fields` leaves members out. */
@@ -2982,7 +3039,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description Flat JSON; `grant_type` may be left out with username and password. */
+        /** @description Flat JSON; `grant_type` may be left out with username and password. With `auth_provider` a provider says who it is: class `OAuth2` takes `provider_username` and `access_token`, class `OpenIDConnect` takes `code`, `state` and `code_verifier` after POST /auth/authorization. */
         SignInBody: {
             /** @enum {string} */
             grant_type?: "password" | "refresh_token" | "client_credentials";
@@ -2994,6 +3051,22 @@ export interface components {
             client_id?: string;
             /** @description For grant type client_credentials; only for an application that has a secret. */
             client_secret?: string;
+            /** @description Name of an enabled provider, see GET /auth/providers. */
+            auth_provider?: string;
+            /** @description Who the user is at a provider of class `OAuth2`. */
+            provider_username?: string;
+            /** @description Access token of a provider of class `OAuth2`. */
+            access_token?: string;
+            /** @description From the redirect of a provider of class `OpenIDConnect`. */
+            code?: string;
+            /** @description From the same redirect, and from POST /auth/authorization. */
+            state?: string;
+            /** @description From POST /auth/authorization. */
+            code_verifier?: string;
+            /** @description When it is given, it must be the one of POST /auth/authorization. */
+            redirect_uri?: string;
+            /** @description From the redirect, when the provider names itself there. */
+            iss?: string;
         };
         /** @description The legacy envelope, with the members of the JSON:API answer beside it, so that one answer serves both. */
         SignInEnvelope: {
@@ -3021,6 +3094,22 @@ export interface components {
             renew: string;
             /** @description Seconds until the access token expires. */
             expires_in: number;
+        };
+        SignInProvider: {
+            /** @description For `auth_provider` of POST /auth. */
+            name: string;
+            /**
+             * @description `OpenIDConnect`: the user is sent to the provider, see POST /auth/authorization. `OAuth2`: the client has an access token of the provider already.
+             * @enum {string}
+             */
+            auth_class: "OAuth2" | "OpenIDConnect";
+        };
+        SignInProvidersMeta: {
+            providers: components["schemas"]["SignInProvider"][];
+        };
+        SignInProvidersResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["SignInProvidersMeta"];
         };
         SignInResponse: {
             links: components["schemas"]["DocumentLinks"];
@@ -3285,7 +3374,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The database cannot be reached. */
+        /** @description The database cannot be reached, or the provider that a user signs in through. */
         ServiceUnavailable: {
             headers: {
                 [name: string]: unknown;
@@ -3779,6 +3868,70 @@ export interface operations {
                 content: {
                     "application/vnd.api+json": components["schemas"]["ChangeCredentialsResponse"];
                     "application/json": components["schemas"]["ChangeCredentialsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSignInProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names and classes of the providers that are enabled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["SignInProvidersResponse"];
+                    "application/json": components["schemas"]["SignInProvidersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizationBody"];
+            };
+        };
+        responses: {
+            /** @description Where to send the user, and what to keep until the user is back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AuthorizationResponse"];
+                    "application/json": components["schemas"]["AuthorizationResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

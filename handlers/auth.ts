@@ -1,5 +1,6 @@
 // Signing in and out, and passwords that were forgotten (service.md 5, D15, D52).
 import { changeCredentials, requestCredentialsChange } from '../core/accounts/credentials-change.ts';
+import { signInWithProvider } from '../core/accounts/providers/provider-sign-in.ts';
 import { revokeRefreshToken } from '../core/accounts/refresh-tokens.ts';
 import { secondsLeft, signIn } from '../core/accounts/sign-in.ts';
 import { metaDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
@@ -15,7 +16,10 @@ const headers = { 'Cache-Control': 'no-store' } as const;
 
 export const authHandlers = (services: Services): Pick<Handlers, Operations> => ({
   signIn: async ({ body, context }) => {
-    const tokens = await signIn(body, services.signIn, context);
+    const tokens =
+      body.auth_provider === undefined
+        ? await signIn(body, services.signIn, context)
+        : await signInWithProvider(body, services.providers, context);
     const document = metaDocument(tokens, context.url);
     if (context.mediaType !== 'application/json') return { status: 200, headers, body: document };
     const data = { access_token: tokens.jwt, expires_in: tokens.expires_in, refresh_token: tokens.renew };

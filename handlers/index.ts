@@ -19,6 +19,7 @@ import { relationHandlers } from './relations.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
+import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
@@ -40,5 +41,6 @@ export const createHandlers = (services: Services): Handlers => ({
   ...relationHandlers(services),
   ...serviceHandlers(services),
   ...sysinfoHandlers(services),
+  ...signInProviderHandlers(services),
   ...tagHandlers(services),
 });

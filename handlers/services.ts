@@ -1,6 +1,7 @@
 // What handlers work with, assembled once in scripts/open-service.ts.
 import type { AccessService } from '../core/accounts/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
+import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
@@ -16,6 +17,8 @@ export interface Services {
   objects: ObjectServices;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
+  /** Signing in through other services. */
+  providers: ProviderServices;
   clock: Clock;
   /** Live description for a base URL (D39). */
   description(base: string): PublishedDescription;

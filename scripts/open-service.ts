@@ -8,6 +8,9 @@ import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
+import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
+import { createOpenSession } from '../core/accounts/providers/open-session.ts';
+import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { createAudit } from '../core/audit.ts';
@@ -26,6 +29,7 @@ import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { connect } from '../core/store/connect.ts';
+import { ensureIndexes } from '../core/store/indexes.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
@@ -63,7 +67,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock)], log);
+    const signInProviders: Migration = { name: 'sign-in through providers', run: ensureIndexes };
+    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), signInProviders], log);
     const [modelService, access] = await Promise.all([
       openModelService({ store, log }),
       openAccessService({ store, log }),
@@ -96,6 +101,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       refreshTtl: config.refreshTtlSeconds,
       requireApiKey: config.requireApiKey,
     };
+    const lenient = config.nodeEnv !== 'production';
+    const providerFetch = createProviderFetch(lenient);
     let operations: readonly Operation[] = [];
     const services: Services = {
       store,
@@ -104,6 +111,18 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       objects,
       signIn,
       credentialsChange: { signIn, objects, attempts, allowedUrls: config },
+      providers: {
+        store,
+        clock,
+        access,
+        throttle: signIn.throttle,
+        audit,
+        log,
+        openSession: createOpenSession(signIn),
+        openIdConnect: createOpenIdConnect({ fetch: providerFetch, allowHttp: lenient, clock }),
+        fetch: providerFetch,
+        lenient,
+      },
       clock,
       description: createLiveDescription(bundle, () => modelService.current()),
       routes: () => ({ operations }),

@@ -12,6 +12,9 @@ export interface GuardedOperation {
 /** For orchestrators, which have no accounts: no rule closes these. */
 const UNGUARDED: ReadonlySet<string> = new Set(['health', 'ready']);
 
+/** What a user needs before anybody can know who it is (D86). */
+const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
+
 const endpointOf = (path: string, params: Readonly<Record<string, string>>): string => {
   const segment = path.split('/')[1] ?? '';
   return segment === '{object_type_name}' ? (params['object_type_name'] ?? '') : segment;
@@ -60,7 +63,8 @@ export function createAuthorization(
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
       if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
-      if (isSigningIn) return;
+      // Who signs in is known only afterwards; the rules are asked then.
+      if (BEFORE_SIGN_IN.has(`${operation.method} ${operation.path}`)) return;
       if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');
       }

@@ -18,6 +18,8 @@ export interface LoginAttempt {
   failed(): Promise<void>;
   /** The failures of this user from this address no longer count. */
   succeeded(): Promise<void>;
+  /** It was neither: it is as if it had not been counted. */
+  abandon(): Promise<void>;
 }
 
 export interface LoginThrottle {
@@ -59,12 +61,13 @@ export function createLoginThrottle(log: AttemptLog): LoginThrottle {
       const delay = delayAfter(failures);
       if (delay > 0) await sleep(delay);
       let counted: Awaited<ReturnType<AttemptLog['reserve']>> | undefined;
+      let countedPair: typeof counted;
       return {
         async count() {
           // The address first: one attempt that it refuses must not count against the user.
           counted = await log.reserve(limits.address);
           try {
-            await log.reserve(limits.pair);
+            countedPair = await log.reserve(limits.pair);
           } catch (error) {
             await log.release(counted);
             throw error;
@@ -73,6 +76,9 @@ export function createLoginThrottle(log: AttemptLog): LoginThrottle {
         failed: () => log.add(limits.user),
         async succeeded() {
           await Promise.all([log.clear(limits.pair), counted && log.release(counted)]);
+        },
+        async abandon() {
+          await Promise.all([counted && log.release(counted), countedPair && log.release(countedPair)]);
         },
       };
     },

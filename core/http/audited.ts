@@ -12,5 +12,8 @@ const AUDITED: ReadonlySet<string> = new Set([
   'signup',
 ]);
 
+/** What only begins to sign in changes nothing. */
+const SIGNING_IN: ReadonlySet<string> = new Set(['/auth', '/auth/authorization']);
+
 export const isAudited = ({ method, path }: Operation): boolean =>
-  method !== 'get' && path !== '/auth' && AUDITED.has(path.split('/')[1] ?? '');
+  method !== 'get' && !SIGNING_IN.has(path) && AUDITED.has(path.split('/')[1] ?? '');

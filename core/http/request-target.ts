@@ -20,7 +20,7 @@ function isCredential(part: string): boolean {
 }
 
 /** Below `/auth`, what is no refresh token. */
-const AUTH_PATHS: ReadonlySet<string> = new Set(['user', 'change']);
+const AUTH_PATHS: ReadonlySet<string> = new Set(['user', 'change', 'providers', 'authorization']);
 
 /** A path for links and messages: as sent, without the refresh token of DELETE /auth/{refresh_token} (D17). */
 export function withoutSecrets(path: string): string {

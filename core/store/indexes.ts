@@ -98,6 +98,10 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { auth_provider_id: 1, provider_username: 1 }, unique: true },
       { key: { user_id: 1, auth_provider_id: 1 } },
     ]),
+    ensure(store.authorizationRequests, [
+      { key: { created: 1 }, expireAfterSeconds: 1200 },
+      { key: { address: 1, expires: 1 } },
+    ]),
     ensure(store.asyncJobs, [{ key: { created: 1, _id: 1 } }, { key: { service: 1, completed: 1 } }]),
     ensure(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },

@@ -158,6 +158,23 @@ export interface ExternalAuthRow extends ResourceRow {
   params: Record<string, unknown> | null;
 }
 
+/** A user who was sent to a provider and has not come back yet. */
+export interface AuthorizationRequestRow {
+  /** SHA-256 of the state, hex. */
+  _id: string;
+  auth_provider_id: number;
+  application_id: number | null;
+  /** Address of the client that began. */
+  address: string;
+  redirect_uri: string;
+  nonce: string;
+  /** SHA-256 of the verifier (PKCE). */
+  code_challenge: string;
+  expires: Date;
+  /** By the clock of the database. */
+  created: Date;
+}
+
 export interface AsyncJobRow {
   /** UUID. */
   _id: string;
@@ -245,6 +262,7 @@ export interface Store {
   config: Collection<ConfigRow>;
   authProviders: Collection<AuthProviderRow>;
   externalAuth: Collection<ExternalAuthRow>;
+  authorizationRequests: Collection<AuthorizationRequestRow>;
   asyncJobs: Collection<AsyncJobRow>;
   objectPermissions: Collection<ObjectPermissionRow>;
   credentials: Collection<CredentialRow>;
@@ -297,6 +315,7 @@ export function createStore(client: MongoClient, db: Db): Store {
     config: db.collection('config'),
     authProviders: db.collection('auth_providers'),
     externalAuth: db.collection('external_auth'),
+    authorizationRequests: db.collection('authorization_requests'),
     asyncJobs: db.collection('async_jobs'),
     objectPermissions: db.collection('object_permissions'),
     credentials: db.collection('credentials'),

@@ -17,6 +17,7 @@ module.exports = {
     onlyIn('core/http', ['express', 'openapi-backend']),
     onlyIn('core/jobs', ['agenda']),
     onlyIn('core/accounts', ['passport[^/]*']),
+    onlyIn('core/accounts/providers', ['openid-client']),
 
     forbid(
       'format-is-pure',

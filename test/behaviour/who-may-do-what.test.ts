@@ -13,7 +13,6 @@ const WHO = {
   // Others find nothing: the record is not theirs.
   'editors, others their own': [401, 404, 0, 0],
 } as const;
-type Who = keyof typeof WHO;
 
 const CALLERS = ['anonymous', 'reader', 'editor', 'admin'] as const;
 
@@ -23,7 +22,7 @@ type Ids = Record<string, string>;
 interface Row {
   /** Method and path. */
   at: string;
-  who: Who;
+  who: keyof typeof WHO;
   /** What the body speaks of besides. */
   needs?: string[];
   body?: (ids: Ids) => unknown;
@@ -123,6 +122,9 @@ const TABLE: Record<string, Row> = {
     body: () => ({ username: 'admin', password: PASSWORD }),
     contentType: FLAT,
   },
+  listSignInProviders: { at: 'GET /auth/providers', who: 'everyone' },
+  // prettier-ignore
+  createAuthorization: { at: 'POST /auth/authorization', who: 'everyone', body: () => ({}), contentType: FLAT, status: 400 },
 
   getAccessToken: { at: 'GET /auth', who: 'signed in' },
   // That of the first who is let in; it is unknown to the others.

@@ -186,6 +186,8 @@ const STEPS: Step[] = [
   { operationId: 'createCredentialsChange', status: 204 },
   // No mail has had this UUID.
   { operationId: 'changeCredentials', status: 404, code: 'not_found' },
+  // There is no such provider.
+  { operationId: 'createAuthorization', status: 400, code: 'invalid_data' },
 ];
 
 type Body = { data?: { id?: string } | { id?: string }[] };

@@ -105,6 +105,7 @@ describe('an operation (D60, D19)', () => {
       'signIn',
       'createCredentialsChange',
       'changeCredentials',
+      'createAuthorization',
     ]);
   });
 

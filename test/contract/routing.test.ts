@@ -26,6 +26,8 @@ const TABLE: Record<string, string> = {
   '/auth/change': '. createCredentialsChange . changeCredentials .',
   '/auth/abc': '. . . . deleteRefreshToken',
   '/auth/abc/def': NOTHING,
+  '/auth/providers': 'listSignInProviders . . . .',
+  '/auth/authorization': '. createAuthorization . . .',
   '/objects': 'listObjects createObject . . .',
   '/objects/1': 'getObject . . . deleteObject',
   '/objects/a-uname': 'getObject . . . deleteObject',

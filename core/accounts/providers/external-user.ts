@@ -1,0 +1,178 @@
+// Whose account an identity of a provider is: by its row of `external_auth`, else as the provider is set up the user of the
+// same address, or a new one (D123, D124).
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { recordChange } from '../../store/changes.ts';
+import type { Store } from '../../store/store.ts';
+import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
+import { ADMIN_ROLE_ID } from '../access-rules.ts';
+import type { AccessService } from '../access-service.ts';
+import { findUserByEmail } from '../find-by-email.ts';
+import { findActive } from '../sign-in.ts';
+import { ProviderRefusal, textOf, textsOf, type Identity, type Provider } from './provider.ts';
+
+/** A user whom a provider has vouched for: status `on`, without a password. */
+export interface NewUser {
+  username: string;
+  /** Verified by the provider; null when it tells none that is. */
+  email: string | null;
+  name: string | null;
+  surname: string | null;
+  status: 'on';
+  verified: Date;
+  role_ids: number[];
+}
+
+/**
+ * Makes a user and returns its id. `also` runs in the same transaction, perhaps several times; what it throws is thrown.
+ * A username or an e-mail that is taken is a clash of keys or an ApiError.
+ */
+export type CreateUser = (
+  user: NewUser,
+  context: RequestContext,
+  also: (userId: number, transaction: Transaction) => Promise<void>,
+) => Promise<number>;
+
+export interface ExternalUserServices {
+  store: Store;
+  clock: Clock;
+  access: Pick<AccessService, 'current'>;
+  /** Without it no provider makes users. */
+  createUser?: CreateUser | undefined;
+}
+
+const MAX_ATTEMPTS = 4;
+const MAX_USERNAME = 100;
+const SUFFIX_LENGTH = 7;
+
+/** What usernames may hold: no `<>:/=`, no space beside a dot (reference/jsonapi.md 4). */
+const asUsername = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[<>:/=\p{Cc}]+/gu, '-')
+    .replace(/\s*\.\s*/g, '.')
+    .trim()
+    .slice(0, MAX_USERNAME)
+    .trim();
+
+async function freeUsername(store: Store, wanted: string): Promise<string> {
+  const username = asUsername(wanted) || 'user';
+  if (!(await store.credentials.findOne({ username }, { projection: { _id: 1 } }))) return username;
+  return `${username.slice(0, MAX_USERNAME - SUFFIX_LENGTH)}-${randomBytes(3).toString('hex')}`;
+}
+
+/** Roles by name; no provider makes admins, whatever its row says. */
+async function roleIdsOf(store: Store, names: readonly string[]): Promise<number[]> {
+  const rows = await store.roles.find({ name: { $in: [...names] }, _id: { $ne: ADMIN_ROLE_ID } }).toArray();
+  return rows.map((row) => row._id);
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+async function newUser(services: ExternalUserServices, from: FirstSignIn, email: string | null): Promise<NewUser> {
+  const { store, clock } = services;
+  const { provider, identity, claims } = from;
+  const username = await freeUsername(store, textOf(claims['preferred_username']) ?? email ?? identity.username);
+  return {
+    username,
+    email,
+    name: textOf(claims['given_name']) ?? textOf(claims['name']) ?? null,
+    surname: textOf(claims['family_name']) ?? null,
+    status: 'on',
+    verified: clock.now(),
+    role_ids: await roleIdsOf(store, textsOf(provider.params['roles'])),
+  };
+}
+
+interface FirstSignIn {
+  provider: Provider;
+  identity: Identity;
+  claims: Claims;
+}
+
+/** Only an address that the provider has verified says who somebody is; OpenID Connect Core, 5.7. */
+const verifiedEmail = (claims: Claims): string | null =>
+  claims['email_verified'] === true ? (textOf(claims['email'])?.trim() ?? null) : null;
+
+/** The user who may be linked: active, and known to have that address; else somebody could wait for it with one of theirs. */
+async function isLinkable(
+  services: ExternalUserServices,
+  userId: number,
+  { caller }: RequestContext,
+): Promise<boolean> {
+  if (!(await findActive(services, userId, caller.applicationId))) return false;
+  const user = await services.store.documents('users').findOne({ _id: userId });
+  return user?.['verified'] instanceof Date;
+}
+
+async function firstSignIn(
+  services: ExternalUserServices,
+  first: FirstSignIn,
+  context: RequestContext,
+): Promise<number> {
+  const { store, createUser } = services;
+  const { provider, claims } = first;
+  const email = verifiedEmail(claims);
+  const ownerId = email === null ? undefined : await findUserByEmail(store, email);
+  if (ownerId !== undefined) {
+    // A second account with the address would be a way around whatever was done to the first.
+    if (provider.params['link'] !== 'email')
+      throw new ProviderRefusal('the e-mail is that of a user who is not linked');
+    if (!(await isLinkable(services, ownerId, context)))
+      throw new ProviderRefusal('the user with the e-mail cannot be linked');
+    const connect = await connection(services, first, context);
+    await store.transaction((transaction) => connect(ownerId, transaction));
+    return ownerId;
+  }
+  if (provider.params['create'] !== true || !createUser) throw new ProviderRefusal('the user is not known here');
+  return createUser(await newUser(services, first, email), context, await connection(services, first, context));
+}
+
+/** Writes the row of `external_auth`: of two at once the second clashes. */
+async function connection(
+  { store, clock }: ExternalUserServices,
+  { provider, identity }: FirstSignIn,
+  context: RequestContext,
+): Promise<(userId: number, transaction: Transaction) => Promise<void>> {
+  const id = await store.sequences.next('external_auth');
+  const now = clock.now();
+  return async (user_id, session) => {
+    const fields = { user_id, auth_provider_id: provider.id, provider_username: identity.username, params: null };
+    await store.externalAuth.insertOne({ _id: id, ...fields, revision: 1, created: now, modified: now }, { session });
+    const change = { type: 'external_auth', id, action: 'create', changed: fields, at: now } as const;
+    await recordChange(store.changes, change, context, session);
+  };
+}
+
+const isClash = (error: unknown): boolean =>
+  isDuplicateKey(error) || (error instanceof ApiError && ['already_exists', 'invalid_data'].includes(error.code));
+
+/**
+ * The user that signs in; whether he may is not asked here.
+ * @throws ProviderRefusal, ProviderFailure
+ */
+export async function findExternalUser(
+  services: ExternalUserServices,
+  { provider, identity }: { provider: Provider; identity: Identity },
+  context: RequestContext,
+): Promise<number> {
+  const row = { auth_provider_id: provider.id, provider_username: identity.username };
+  const find = () => services.store.externalAuth.findOne(row);
+  for (let attempt = 1; ; attempt++) {
+    const known = await find();
+    if (known) return known.user_id;
+    const { link, create } = provider.params;
+    if (link !== 'email' && create !== true) throw new ProviderRefusal('the user is not known here');
+    try {
+      return await firstSignIn(services, { provider, identity, claims: await identity.claims() }, context);
+    } catch (error) {
+      // Somebody was faster: with this very user, or with the username or address.
+      const made = await find();
+      if (made) return made.user_id;
+      if (!isClash(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS) throw new ProviderRefusal('the user cannot be made');
+    }
+  }
+}

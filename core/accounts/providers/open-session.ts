@@ -1,0 +1,19 @@
+// Tokens for a user who has shown who he is, under the conditions that hold for every way to sign in (D16, D86).
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from '../sign-in.ts';
+
+export type OpenSession = (userId: number, context: RequestContext) => Promise<SignedIn>;
+
+/** @returns a function that throws ApiError login_failed for a user who is not active, forbidden for one whom no rule lets in */
+export function createOpenSession(services: SignInServices): OpenSession {
+  const { store, clock } = services;
+  return async (userId, { caller: { applicationId } }) => {
+    const account = await findActive(services, userId, applicationId);
+    if (!account) throw new ApiError('login_failed', 'The account is not active.');
+    const identity = { userId, account, applicationId };
+    assertMaySignIn(services, identity);
+    await store.documents('users').updateOne({ _id: userId }, { $set: { last_login: clock.now(), num_login_err: 0 } });
+    return issueTokens(services, identity);
+  };
+}

@@ -1,0 +1,200 @@
+// Class OpenIDConnect, through openid-client: where to send a user, and whom the provider's code stands for. What an ID token
+// says of time is judged by the clock of this machine, as it was written by one of the real world (D122).
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  ResponseBodyError,
+  type ClientAuth,
+  type Configuration,
+} from 'openid-client';
+import type { Clock } from '../../clock.ts';
+import { ProviderFailure, ProviderRefusal, textOf, type Identity, type Provider } from './provider.ts';
+import { providerUrl, type ProviderFetch } from './provider-request.ts';
+
+/** Metadata of a provider are read again after a day: they change seldom, but they change. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const TIME_LIMIT_SECONDS = 5;
+
+export interface AuthorizationStart {
+  url: string;
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  codeChallenge: string;
+}
+
+export interface AuthorizationReturn {
+  code: string;
+  state: string;
+  /** Of the redirect, when the provider names itself there (RFC 9207). */
+  iss: string | undefined;
+  nonce: string;
+  codeVerifier: string;
+  redirectUri: string;
+}
+
+export interface OpenIdConnect {
+  /** The PKCE challenge of a verifier. */
+  challengeOf(codeVerifier: string): Promise<string>;
+  /** @throws ProviderFailure */
+  start(provider: Provider, redirectUri: string): Promise<AuthorizationStart>;
+  /** @throws ProviderRefusal, ProviderFailure */
+  identify(provider: Provider, returned: AuthorizationReturn): Promise<Identity>;
+}
+
+function clientAuthOf({ params }: Provider): ClientAuth {
+  const secret = textOf(params['client_secret']);
+  if (secret === undefined) return None();
+  return params['token_endpoint_auth_method'] === 'client_secret_post'
+    ? ClientSecretPost(secret)
+    : ClientSecretBasic(secret);
+}
+
+/** Errors of openid-client that say nothing about the user: the provider could not be asked, or answers no OpenID Connect. */
+const FAILURES: ReadonlySet<string> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_INVALID_SERVER_METADATA',
+]);
+
+/** Errors of a token endpoint that are about the code; the others are about the service as its client (RFC 6749, 5.2). */
+const ABOUT_THE_CODE: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request', 'access_denied']);
+
+/** Only codes: messages and causes hold tokens and claims. */
+function verdict(error: unknown): ProviderRefusal | ProviderFailure {
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if (each instanceof ProviderFailure) return each;
+  }
+  if (error instanceof ResponseBodyError) {
+    const isRefusal = error.status < 500 && ABOUT_THE_CODE.has(error.error);
+    return isRefusal
+      ? new ProviderRefusal(error.error)
+      : new ProviderFailure(`it answers ${error.error.slice(0, 100)}`);
+  }
+  const code = (error as { code?: unknown }).code;
+  if (error instanceof ClientError && typeof code === 'string' && !FAILURES.has(code)) return new ProviderRefusal(code);
+  return new ProviderFailure(typeof code === 'string' ? code : 'it answers no OpenID Connect');
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw verdict(error);
+  }
+}
+
+export function createOpenIdConnect(options: {
+  fetch: ProviderFetch;
+  allowHttp: boolean;
+  clock: Clock;
+}): OpenIdConnect {
+  const { fetch, allowHttp, clock } = options;
+  const kept = new Map<number, { revision: number; until: number; configuration: Promise<Configuration> }>();
+
+  async function discover(provider: Provider): Promise<Configuration> {
+    const clientId = textOf(provider.params['client_id']);
+    if (clientId === undefined) throw new ProviderFailure('it has no client_id');
+    const issuer = providerUrl(provider.url, allowHttp);
+    const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
+    const found = discovery(issuer, clientId, undefined, clientAuthOf(provider), {
+      // Signatures are checked although the token comes from the provider itself.
+      execute: [enableNonRepudiationChecks, ...insecure],
+      timeout: TIME_LIMIT_SECONDS,
+      [customFetch]: fetch,
+    });
+    return found.catch((error: unknown) => {
+      const { message } = verdict(error);
+      throw new ProviderFailure(`it cannot be discovered: ${message}`);
+    });
+  }
+
+  /** One discovery for each revision of a provider, shared by those who wait; one that failed is tried again. */
+  function configurationOf(provider: Provider): Promise<Configuration> {
+    const now = clock.now().getTime();
+    const found = kept.get(provider.id);
+    if (found?.revision === provider.revision && found.until > now) return found.configuration;
+    const entry = { revision: provider.revision, until: now + KEPT_MS, configuration: discover(provider) };
+    kept.set(provider.id, entry);
+    entry.configuration.catch(() => {
+      if (kept.get(provider.id) === entry) kept.delete(provider.id);
+    });
+    return entry.configuration;
+  }
+
+  return {
+    challengeOf: calculatePKCECodeChallenge,
+
+    async start(provider, redirectUri) {
+      const configuration = await configurationOf(provider);
+      const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const codeChallenge = await calculatePKCECodeChallenge(codeVerifier);
+      const scopes = new Set(['openid', ...(textOf(provider.params['scope']) ?? 'email profile').split(/\s+/)]);
+      const parameters = {
+        redirect_uri: redirectUri,
+        scope: [...scopes].filter((scope) => scope !== '').join(' '),
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+      };
+      try {
+        const url = buildAuthorizationUrl(configuration, parameters).href;
+        return { url, state, nonce, codeVerifier, codeChallenge };
+      } catch (error) {
+        throw verdict(error);
+      }
+    },
+
+    async identify(provider, { code, state, iss, nonce, codeVerifier, redirectUri }) {
+      const configuration = await configurationOf(provider);
+      const url = new URL(redirectUri);
+      url.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
+      const tokens = await asked(authorizationCodeGrant(configuration, url, checks));
+      const idToken = tokens.claims();
+      if (!idToken) throw new ProviderRefusal('no ID token');
+      let all: Promise<Readonly<Record<string, unknown>>> | undefined;
+      // Many providers tell address and name only here. What the ID token says is signed, so it counts more.
+      const userInfo = async () =>
+        configuration.serverMetadata().userinfo_endpoint === undefined
+          ? idToken
+          : { ...(await asked(fetchUserInfo(configuration, tokens.access_token, idToken.sub))), ...idToken };
+      const claims = () => (all ??= userInfo());
+      return { username: await usernameOf(provider, idToken, claims), claims };
+    },
+  };
+}
+
+/** `sub` never changes hands (OpenID Connect Core, 5.7); another claim is taken when the provider is set up so. */
+async function usernameOf(
+  { params }: Provider,
+  idToken: Readonly<Record<string, unknown>>,
+  claims: Identity['claims'],
+): Promise<string> {
+  const name = textOf(params['username_claim']) ?? 'sub';
+  const found = idToken[name] === undefined ? await claims() : idToken;
+  const value = textOf(found[name]);
+  if (value === undefined || value.length > 255) throw new ProviderRefusal(`no claim ${name}`);
+  if (name === 'email' && found['email_verified'] !== true) throw new ProviderRefusal('the e-mail is not verified');
+  return value;
+}

@@ -1,0 +1,68 @@
+// Requests to providers: over TLS, within five seconds, of answers that are small, and never led elsewhere, since they carry
+// tokens and secrets (D125).
+import { ProviderFailure } from './provider.ts';
+
+const TIME_LIMIT_MS = 5000;
+const MAX_BYTES = 256 * 1024;
+
+/** As much of `fetch` as is asked for; openid-client calls it with the same. */
+export type ProviderFetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal },
+) => Promise<Response>;
+
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/**
+ * The URL, when it may be asked: https, or http on this machine; elsewhere only where `allowHttp`, outside production.
+ * @throws ProviderFailure
+ */
+export function providerUrl(text: string, allowHttp: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isAllowed =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)));
+  if (!url || !isAllowed) throw new ProviderFailure('its URL is not one of https');
+  return url;
+}
+
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!response.body) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels what is still to come.
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new ProviderFailure(`its answer is larger than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return size === 0 ? null : new Uint8Array(Buffer.concat(chunks));
+}
+
+/** @param allowHttp outside production */
+export function createProviderFetch(allowHttp: boolean, timeLimit = TIME_LIMIT_MS): ProviderFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const limit = AbortSignal.timeout(timeLimit);
+    const target = providerUrl(url, allowHttp);
+    try {
+      const response = await fetch(target, {
+        method,
+        headers,
+        body: (body ?? null) as null,
+        redirect: 'manual',
+        // The limit holds for the body too.
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      if (response.status >= 300 && response.status < 400) throw new ProviderFailure('it answers with a redirect');
+      const bytes = await readLimited(response);
+      return new Response(bytes, { status: response.status, headers: response.headers });
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw error;
+      const { name, cause } = error as Error & { cause?: { code?: unknown } };
+      throw new ProviderFailure(name === 'TimeoutError' ? 'it did not answer in time' : `no answer: ${reason(cause)}`);
+    }
+  };
+}
+
+/** Code of the system, such as ECONNREFUSED; messages may hold what was sent. */
+const reason = (cause: { code?: unknown } | undefined): string =>
+  typeof cause?.code === 'string' ? cause.code : 'unreadable';

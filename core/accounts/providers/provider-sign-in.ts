@@ -1,0 +1,185 @@
+// POST /auth with `auth_provider`, and what a browser application asks before it (D120, D121).
+import type { Audit } from '../../audit.ts';
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import type { LoginThrottle } from '../login-throttle.ts';
+import type { SignedIn } from '../sign-in.ts';
+import { keepAuthorizationRequest, LIFETIME_SECONDS, takeAuthorizationRequest } from './authorization-requests.ts';
+import { findExternalUser, type ExternalUserServices } from './external-user.ts';
+import { identifyByAccessToken, type OAuth2Input } from './oauth2.ts';
+import type { OpenIdConnect } from './openid-connect.ts';
+import type { OpenSession } from './open-session.ts';
+import type { ProviderFetch } from './provider-request.ts';
+import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity, type Provider } from './provider.ts';
+
+export interface ProviderServices extends ExternalUserServices {
+  throttle: LoginThrottle;
+  audit: Audit;
+  log: Logger;
+  openSession: OpenSession;
+  openIdConnect: OpenIdConnect;
+  fetch: ProviderFetch;
+  /** Whether providers may be asked over http, and may send users to any address; not in production. */
+  lenient: boolean;
+}
+
+export interface ProviderSignInInput extends OAuth2Input {
+  auth_provider?: string;
+  code?: string;
+  state?: string;
+  code_verifier?: string;
+  redirect_uri?: string;
+  iss?: string;
+}
+
+/** One answer for all that does not fit: which it was stands in the log. */
+const loginFailed = (): ApiError =>
+  new ApiError('login_failed', 'The provider is not one of this service, or does not confirm an active account.');
+
+const unavailable = (name: string): ApiError =>
+  new ApiError('service_unavailable', `The provider "${name}" cannot be asked; try again later.`, {
+    'Retry-After': '30',
+  });
+
+const required = (name: 'code' | 'state' | 'code_verifier', { [name]: value }: ProviderSignInInput): string => {
+  if (!value) throw invalidData(`/${name}`, `[${name}._required]: This field is required.`);
+  return value;
+};
+
+async function identifyByCode(
+  provider: Provider,
+  input: ProviderSignInInput,
+  services: ProviderServices,
+  context: RequestContext,
+): Promise<Identity> {
+  const code = required('code', input);
+  const state = required('state', input);
+  const codeVerifier = required('code_verifier', input);
+  const { openIdConnect } = services;
+  const returned = {
+    auth_provider_id: provider.id,
+    state,
+    code_challenge: await openIdConnect.challengeOf(codeVerifier),
+    redirect_uri: input.redirect_uri,
+  };
+  const request = await takeAuthorizationRequest(services, returned, context);
+  if (!request) throw new ProviderRefusal('no authorization is under way that fits');
+  const { nonce, redirect_uri: redirectUri } = request;
+  return openIdConnect.identify(provider, { code, state, iss: input.iss, nonce, codeVerifier, redirectUri });
+}
+
+async function identify(
+  input: ProviderSignInInput,
+  services: ProviderServices,
+  context: RequestContext,
+): Promise<number> {
+  const provider = await findProvider(services.store, input.auth_provider ?? '');
+  if (!provider) throw new ProviderRefusal('no such provider');
+  const allowHttp = services.lenient;
+  const identity =
+    provider.class === 'OAuth2'
+      ? await identifyByAccessToken(provider, input, { fetch: services.fetch, allowHttp })
+      : await identifyByCode(provider, input, services, context);
+  return findExternalUser(services, { provider, identity }, context);
+}
+
+/** What failures are counted by besides the address: whoever it is said to be. A state is nobody's, so it counts once. */
+const throttleKey = ({ auth_provider, provider_username, state }: ProviderSignInInput): string =>
+  `auth_provider:${auth_provider}:${provider_username ?? state ?? ''}`;
+
+/**
+ * @throws ApiError login_failed, too_many_requests, invalid_data, forbidden, service_unavailable
+ */
+export async function signInWithProvider(
+  input: ProviderSignInInput,
+  services: ProviderServices,
+  context: RequestContext,
+): Promise<SignedIn> {
+  const { throttle, audit, log, openSession } = services;
+  const { address, caller } = context;
+  const name = (input.auth_provider ?? '').slice(0, 100);
+  const facts = {
+    address,
+    application_id: caller.applicationId,
+    grant_type: 'auth_provider',
+    params: { auth_provider: name },
+  };
+  const username = input.provider_username?.slice(0, 100);
+  const key = throttleKey(input);
+  const attempt = await throttle.begin(key, address);
+  await attempt.count();
+  try {
+    const userId = await identify(input, services, context);
+    const tokens = await openSession(userId, context);
+    await attempt.succeeded();
+    audit('sign_in', { ...facts, user_id: userId, username });
+    return tokens;
+  } catch (error) {
+    const isRefused = error instanceof ProviderRefusal || (error instanceof ApiError && error.code === 'login_failed');
+    if (isRefused) {
+      audit('sign_in_failed', { ...facts, username, code: 'login_failed' });
+      log.info({ auth_provider: name, reason: error.message }, 'a provider did not let somebody in');
+      await attempt.failed();
+      throw loginFailed();
+    }
+    await attempt.abandon();
+    throw withPublicFace(error, { name, log });
+  }
+}
+
+function withPublicFace(error: unknown, { name, log }: { name: string; log: Logger }): unknown {
+  if (!(error instanceof ProviderFailure)) return error;
+  log.warn({ auth_provider: name, reason: error.message }, 'a provider cannot be asked');
+  return unavailable(name);
+}
+
+export interface AuthorizationInput {
+  auth_provider: string;
+  redirect_uri: string;
+}
+
+export interface Authorization {
+  authorization_url: string;
+  state: string;
+  code_verifier: string;
+  /** Seconds. */
+  expires_in: number;
+}
+
+/** @throws ApiError invalid_data */
+function assertRedirectUri(uri: string, { params }: Provider, lenient: boolean): void {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (!url || url.search !== '' || url.hash !== '' || url.href !== uri) {
+    const written = url ? `, such as ${url.origin === 'null' ? url.protocol : url.origin}/` : '';
+    throw invalidData('/redirect_uri', `A URL in its full form without query and fragment is expected${written}.`);
+  }
+  const allowed = textsOf(params['redirect_uris']);
+  if (allowed.includes(uri) || (allowed.length === 0 && lenient)) return;
+  throw invalidData('/redirect_uri', 'The provider is not set up to send users there.');
+}
+
+/**
+ * Where an application sends its user, and what it keeps until he comes back.
+ * @throws ApiError invalid_data, too_many_requests, service_unavailable
+ */
+export async function createAuthorization(
+  input: AuthorizationInput,
+  services: ProviderServices,
+  context: RequestContext,
+): Promise<Authorization> {
+  const { store, openIdConnect, lenient, log } = services;
+  const { auth_provider: name, redirect_uri } = input;
+  const provider = await findProvider(store, name);
+  if (provider?.class !== 'OpenIDConnect') {
+    throw invalidData('/auth_provider', 'No provider of class OpenIDConnect has this name and is enabled.');
+  }
+  assertRedirectUri(redirect_uri, provider, lenient);
+  const start = await openIdConnect.start(provider, redirect_uri).catch((error: unknown) => {
+    throw withPublicFace(error, { name, log });
+  });
+  const { state, nonce, codeChallenge: code_challenge } = start;
+  const request = { auth_provider_id: provider.id, redirect_uri, nonce, code_challenge, state };
+  await keepAuthorizationRequest(services, request, context);
+  return { authorization_url: start.url, state, code_verifier: start.codeVerifier, expires_in: LIFETIME_SECONDS };
+}

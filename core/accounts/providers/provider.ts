@@ -1,0 +1,70 @@
+// Providers that users sign in through: rows of `auth_providers`, what their `params` say, and what can go wrong with one.
+// `params` are written by administrators and checked nowhere else, so each member is read with care (D120 to D126).
+import type { AuthProviderRow, Store } from '../../store/store.ts';
+
+export type ProviderClass = 'OAuth2' | 'OpenIDConnect';
+
+export interface Provider {
+  id: number;
+  revision: number;
+  name: string;
+  /** Without the prefix that PHP projects write. */
+  class: ProviderClass;
+  url: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** Who somebody is at a provider, after the provider has confirmed it. */
+export interface Identity {
+  /** `provider_username` of `external_auth`. */
+  username: string;
+  /** What the provider tells of the user; asked for only when it is needed. */
+  claims(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The provider, or what it says, does not confirm the user: 401. The reason is for the log. */
+export class ProviderRefusal extends Error {
+  override readonly name = 'ProviderRefusal';
+}
+
+/** The provider cannot be asked, or answers nothing that can be used: 503. The reason is for the log, without secrets. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+}
+
+const CLASSES: Readonly<Record<string, ProviderClass>> = {
+  OAuth2: 'OAuth2',
+  'BEdita/API.OAuth2': 'OAuth2',
+  OpenIDConnect: 'OpenIDConnect',
+};
+
+const classOf = (row: AuthProviderRow): ProviderClass | undefined =>
+  Object.hasOwn(CLASSES, row.auth_class) ? CLASSES[row.auth_class] : undefined;
+
+/** A provider that is enabled and of a class that users can sign in through. */
+export async function findProvider(store: Store, name: string): Promise<Provider | undefined> {
+  const row = await store.authProviders.findOne({ name, enabled: true });
+  const providerClass = row && classOf(row);
+  if (!row || !providerClass) return undefined;
+  const { _id: id, revision, url, params } = row;
+  return { id, revision, name, class: providerClass, url: url ?? '', params: params ?? {} };
+}
+
+/** Names and classes of the providers that users can sign in through; nothing else of them is public. */
+export async function listProviders(store: Store): Promise<{ name: string; auth_class: ProviderClass }[]> {
+  const rows = await store.authProviders.find({ enabled: true }).sort({ name: 1 }).toArray();
+  return rows.flatMap((row) => {
+    const auth_class = classOf(row);
+    return auth_class ? [{ name: row.name, auth_class }] : [];
+  });
+}
+
+/** A text that is not empty; undefined for anything else. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

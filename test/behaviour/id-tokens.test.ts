@@ -1,0 +1,137 @@
+// What is taken of an OpenID provider and what is not: ID tokens that no real provider would sign, and providers that fail.
+// Tokens carry the time of the real world, whatever the stopped clock of the service says (D122).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AuthProviderRow } from '../../core/store/store.ts';
+import { openForgingIssuer, type Forgery, type ForgingIssuer } from '../support/forging-issuer.ts';
+import { CLIENT, detailOf, openProviderTest, type Begun, type ProviderTest } from '../support/provider-sign-in.ts';
+import { errorCodes } from '../support/service.ts';
+
+let test: ProviderTest;
+let issuer: ForgingIssuer;
+
+beforeAll(async () => {
+  [test, issuer] = await Promise.all([openProviderTest(), openForgingIssuer()]);
+});
+afterAll(() => Promise.all([test.close(), issuer.close()]));
+
+const { client_id, client_secret, redirect_uri } = CLIENT;
+const provide = (params: Record<string, unknown> = {}) =>
+  test.provide({ name: 'forged', url: issuer.url, params: { client_id, client_secret, create: true, ...params } });
+beforeEach(async () => {
+  issuer.forge({});
+  await provide();
+});
+
+async function begin(auth_provider = 'forged'): Promise<Begun> {
+  const response = await test.begin({ auth_provider, redirect_uri });
+  expect(response.status).toBe(200);
+  return (response.body as { meta: Begun }).meta;
+}
+const refused = (response: { status: number; body: unknown }) =>
+  expect([response.status, errorCodes(response as never)[0]]).toEqual([401, 'login_failed']);
+
+describe('an ID token', () => {
+  const seconds = () => Math.floor(Date.now() / 1000);
+
+  /** Signs in with what the forging issuer makes of it. */
+  async function signInForged(forgery: Forgery | ((nonce: string) => Forgery)) {
+    const { authorization_url, state, code_verifier } = await begin();
+    const nonce = new URL(authorization_url).searchParams.get('nonce') ?? '';
+    const given = typeof forgery === 'function' ? forgery(nonce) : forgery;
+    issuer.forge({ ...given, claims: { nonce, ...given.claims } });
+    return test.signIn({ auth_provider: 'forged', code: 'any', state, code_verifier });
+  }
+
+  it('is taken when all of it is right', async () => {
+    expect((await signInForged({})).status).toBe(200);
+  });
+
+  it('is judged by the real time, not by the clock of the service', async () => {
+    expect(Math.abs(test.clock.now().getTime() - Date.now())).toBeGreaterThan(3_600_000);
+    expect((await signInForged({ claims: { sub: 'in time', exp: seconds() + 60 } })).status).toBe(200);
+  });
+
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  it.each<[string, Forgery | ((nonce: string) => Forgery)]>([
+    ['another nonce', { claims: { nonce: 'another' } }],
+    ['no nonce', { claims: { nonce: undefined } }],
+    ['an end that has passed', { claims: { iat: seconds() - 600, exp: seconds() - 60 } }],
+    ['no end', { claims: { exp: undefined } }],
+    ['a beginning to come', { claims: { nbf: seconds() + 600 } }],
+    ['another client as its audience', { claims: { aud: 'another client' } }],
+    ['another client besides, for whom it was made', { claims: { aud: [client_id, 'another'], azp: 'another' } }],
+    ['another issuer', { claims: { iss: 'https://login.example.org' } }],
+    ['no subject', { claims: { sub: undefined } }],
+    ['a key that the issuer does not publish', { foreignKey: true }],
+    [
+      'no signature',
+      (nonce) => {
+        const claims = { iss: issuer.url, aud: client_id, sub: 'x', iat: seconds(), exp: seconds() + 60, nonce };
+        return { idToken: `${part({ alg: 'none' })}.${part(claims)}.` };
+      },
+    ],
+    ['nothing of a token', { idToken: 'abc' }],
+  ])('with %s is 401', async (_what, forgery) => {
+    refused(await signInForged(forgery));
+  });
+
+  it.each([
+    [{}, 'Basic '],
+    [{ token_endpoint_auth_method: 'client_secret_post' }, undefined],
+    [{ client_secret: undefined }, undefined],
+  ])('is asked for with the secret as the params %o say', async (params, authorization) => {
+    await provide(params);
+    expect((await signInForged({})).status).toBe(200);
+    const { headers, form } = issuer.tokenRequests.at(-1) ?? {};
+    expect(headers?.authorization?.slice(0, 6)).toBe(authorization);
+    const secret = 'token_endpoint_auth_method' in params ? client_secret : undefined;
+    expect([form?.['client_secret'], form?.['redirect_uri']]).toEqual([secret, redirect_uri]);
+  });
+
+  it('is 401 when the provider knows no such code, and when it sends none', async () => {
+    refused(await signInForged({ tokenAnswer: [400, { error: 'invalid_grant' }] }));
+    refused(await signInForged({ tokenAnswer: [200, { access_token: 'x', token_type: 'Bearer' }] }));
+  });
+
+  it.each<[string, [number, unknown]]>([
+    ['fails', [500, { error: 'server_error' }]],
+    ['does not know the service', [401, { error: 'invalid_client' }]],
+    ['has no such page', [404, {}]],
+  ])('is 503 when the provider %s', async (_what, tokenAnswer) => {
+    const response = await signInForged({ tokenAnswer });
+    expect([response.status, errorCodes(response)[0]]).toEqual([503, 'service_unavailable']);
+  });
+});
+
+describe('a provider', () => {
+  it('is discovered once for each of its revisions, by all who wait for it', async () => {
+    const discoveries = () => issuer.requests.get('/.well-known/openid-configuration') ?? 0;
+    await provide();
+    const before = discoveries();
+    await Promise.all(Array.from({ length: 5 }, () => begin()));
+    await begin();
+    expect(discoveries() - before).toBe(1);
+    await provide({ scope: 'openid' });
+    expect(new URL((await begin()).authorization_url).searchParams.get('scope')).toBe('openid');
+    expect(discoveries() - before).toBe(2);
+    test.clock.advance(24 * 3_600_000);
+    await begin();
+    expect(discoveries() - before).toBe(3);
+  });
+
+  it.each<[string, () => Partial<AuthProviderRow>]>([
+    ['is not there', () => ({ url: 'http://127.0.0.1:1' })],
+    ['says that it is another', () => ({ url: issuer.url.replace('127.0.0.1', 'localhost') })],
+    ['has no client_id', () => ({ params: {} })],
+    ['has no URL', () => ({ url: null })],
+  ])('that %s is 503, and is asked again', async (_what, wrong) => {
+    const right = { url: issuer.url, params: { client_id } };
+    await test.provide({ name: 'broken', ...right, ...wrong() });
+    const response = await test.begin({ auth_provider: 'broken', redirect_uri });
+    const detail = 'The provider "broken" cannot be asked; try again later.';
+    expect([response.status, detailOf(response)]).toEqual([503, detail]);
+    // The same revision, so that only what failed can be in the way.
+    await test.store.authProviders.updateOne({ name: 'broken' }, { $set: right });
+    await begin('broken');
+  });
+});

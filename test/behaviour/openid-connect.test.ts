@@ -1,0 +1,280 @@
+// Signing in at a real OpenID provider, with its pages and all (D121).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOpenIdConnect } from '../../core/accounts/providers/openid-connect.ts';
+import { createProviderFetch } from '../../core/accounts/providers/provider-request.ts';
+import { openOpenIdProvider, signInAtProvider, type OpenIdProvider } from '../support/openid-provider.ts';
+import { CLIENT, openProviderTest, type Begun, type ProviderTest } from '../support/provider-sign-in.ts';
+import { errorCodes, errorSources } from '../support/service.ts';
+
+let test: ProviderTest;
+let provider: OpenIdProvider;
+let apiKey: Record<string, string>;
+
+beforeAll(async () => {
+  [test, provider] = await Promise.all([openProviderTest(), openOpenIdProvider()]);
+  apiKey = { 'X-Api-Key': (await test.store.applications.findOne({ _id: 1 }))?.api_key ?? '' };
+});
+afterAll(() => Promise.all([test.close(), provider.close()]));
+
+const { client_id, client_secret, redirect_uri } = CLIENT;
+const provide = (params: Record<string, unknown> = {}, more = {}) =>
+  test.provide({
+    name: 'company',
+    url: provider.url,
+    params: { client_id, client_secret, create: true, ...params },
+    ...more,
+  });
+beforeEach(() => provide());
+
+async function begin(auth_provider = 'company', headers: Record<string, string> = {}): Promise<Begun> {
+  const response = await test.begin({ auth_provider, redirect_uri }, headers);
+  expect(response.status).toBe(200);
+  return (response.body as { meta: Begun }).meta;
+}
+
+interface Returned {
+  auth_provider: string;
+  code: string;
+  state: string;
+  iss: string;
+  code_verifier: string;
+}
+
+/** As far as the moment at which the application posts what it has. */
+async function comeBack(login: string): Promise<Returned> {
+  const { authorization_url, code_verifier } = await begin();
+  const returned = await signInAtProvider(authorization_url, login);
+  return { auth_provider: 'company', ...returned, code_verifier } as Returned;
+}
+const signInAs = async (login: string) => test.signIn(await comeBack(login));
+const refused = (response: { status: number; body: unknown }) =>
+  expect([response.status, errorCodes(response as never)[0]]).toEqual([401, 'login_failed']);
+
+describe('POST /auth/authorization', () => {
+  it('answers where to send the user, with state, nonce and PKCE, and keeps no more than their hashes', async () => {
+    const { authorization_url, state, code_verifier, expires_in } = await begin();
+    const url = new URL(authorization_url);
+    expect(url.origin + url.pathname).toBe(`${provider.url}/auth`);
+    const { nonce, code_challenge, ...query } = Object.fromEntries(url.searchParams);
+    expect(query).toEqual({
+      client_id,
+      redirect_uri,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state,
+      code_challenge_method: 'S256',
+    });
+    expect([nonce?.length, code_challenge?.length, code_verifier.length, expires_in]).toEqual([43, 43, 43, 600]);
+    expect(authorization_url).not.toContain(code_verifier);
+    const rows = JSON.stringify(await test.store.authorizationRequests.find().toArray());
+    expect([rows.includes(state), rows.includes(code_verifier)]).toEqual([false, false]);
+  });
+
+  it('asks for the scope of the provider, and openid always', async () => {
+    await provide({ scope: 'email groups' });
+    expect(new URL((await begin()).authorization_url).searchParams.get('scope')).toBe('openid email groups');
+  });
+
+  it('sends users only to the addresses of the provider, where it lists some', async () => {
+    await provide({ redirect_uris: [redirect_uri, 'app.example:/back'] });
+    for (const allowed of [redirect_uri, 'app.example:/back']) {
+      expect((await test.begin({ auth_provider: 'company', redirect_uri: allowed })).status).toBe(200);
+    }
+    for (const other of ['https://evil.example.org/', `${redirect_uri}/`, `${redirect_uri}?a=b`, `${redirect_uri}#a`]) {
+      const response = await test.begin({ auth_provider: 'company', redirect_uri: other });
+      expect([other, response.status, errorSources(response)]).toEqual([other, 400, ['/redirect_uri']]);
+    }
+  });
+
+  it('sends users only to addresses of the list in production, and asks none over http', async () => {
+    const { providers } = test.service.services;
+    providers.lenient = false;
+    expect((await test.begin({ auth_provider: 'company', redirect_uri })).status).toBe(400);
+    await provide({ redirect_uris: [redirect_uri] });
+    expect((await test.begin({ auth_provider: 'company', redirect_uri })).status).toBe(200);
+    providers.lenient = true;
+    const strict = createOpenIdConnect({ fetch: createProviderFetch(false), allowHttp: false, clock: test.clock });
+    const row = { id: 1, revision: 1, name: 'a', class: 'OpenIDConnect', params: { client_id } } as const;
+    await expect(strict.start({ ...row, url: 'http://login.example.org' }, redirect_uri)).rejects.toThrow('https');
+  });
+
+  it.each([
+    ['that does not exist', 'nothing'],
+    ['that is disabled', 'disabled'],
+    ['of another class', 'legacy'],
+  ])('is 400 for a provider %s', async (_what, auth_provider) => {
+    await provide({}, { name: 'disabled', enabled: false });
+    await test.provide({ name: 'legacy', auth_class: 'OAuth2', url: provider.url });
+    const response = await test.begin({ auth_provider, redirect_uri });
+    expect([response.status, errorSources(response)]).toEqual([400, ['/auth_provider']]);
+  });
+
+  it.each([
+    [{}, '/auth_provider'],
+    [{ auth_provider: 'company' }, '/redirect_uri'],
+    [{ auth_provider: 'company', redirect_uri: 'here' }, '/redirect_uri'],
+  ])('is 400 with %o', async (body, pointer) => {
+    const response = await test.begin(body);
+    expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);
+  });
+
+  it('is 429 for an address that has a hundred under way', async () => {
+    const from = { 'X-Forwarded-For': '192.0.2.50' };
+    await begin('company', from);
+    const row = await test.store.authorizationRequests.findOne({ address: '192.0.2.50' });
+    if (!row) throw new Error('nothing kept');
+    await test.store.authorizationRequests.insertMany(
+      Array.from({ length: 99 }, (_, n) => ({ ...row, _id: `${row._id}${n}` })),
+    );
+    const response = await test.begin({ auth_provider: 'company', redirect_uri }, from);
+    expect([response.status, response.headers['retry-after']]).toEqual([429, '600']);
+    test.clock.advance(600_000);
+    expect((await test.begin({ auth_provider: 'company', redirect_uri }, from)).status).toBe(200);
+  });
+});
+
+describe('POST /auth with the code of a provider', () => {
+  it('gives the tokens of a user who is made at the first time and found at the next', async () => {
+    provider.accounts.set('grace', {
+      preferred_username: 'grace',
+      email: 'grace@example.org',
+      email_verified: true,
+      given_name: 'Grace',
+      family_name: 'Hopper',
+    });
+    const response = await signInAs('grace');
+    expect(response.status).toBe(200);
+    expect((response.body as { meta: object }).meta).toMatchObject({ expires_in: 1200 });
+    const user = await test.userOf(response);
+    expect(user).toMatchObject({ username: 'grace', email: 'grace@example.org', name: 'Grace', surname: 'Hopper' });
+    expect((await test.userOf(await signInAs('grace')))?._id).toBe(user?._id);
+    expect(await test.store.externalAuth.findOne({ provider_username: 'grace' })).toMatchObject({ user_id: user?._id });
+    expect(test.audited.at(-1)).toMatchObject({ event: 'sign_in', grant_type: 'auth_provider', user_id: user?._id });
+    const { jwt } = (response.body as { meta: { jwt: string } }).meta;
+    expect((await test.anonymous.get('/home', { Authorization: `Bearer ${jwt}` })).status).toBe(200);
+  });
+
+  it('answers the legacy envelope to Accept: application/json', async () => {
+    const response = await test.signIn(await comeBack('grace'), { Accept: 'application/json' });
+    const { data, meta } = response.body as { data: object; meta: { jwt: string; renew: string } };
+    expect(data).toEqual({ access_token: meta.jwt, expires_in: 1200, refresh_token: meta.renew });
+  });
+
+  it('links the user with the same e-mail only when the provider has verified it', async () => {
+    await provide({ create: false, link: 'email' });
+    const id = await test.addUser('linked', { email: 'linked@example.org' });
+    provider.accounts.set('liar', { email: 'linked@example.org', email_verified: false });
+    refused(await signInAs('liar'));
+    provider.accounts.set('owner', { email: 'linked@example.org', email_verified: true });
+    expect((await test.userOf(await signInAs('owner')))?._id).toBe(id);
+  });
+
+  it('is 401 for a user who is not known when the provider makes none, and for one who was blocked', async () => {
+    await signInAs('soon-blocked');
+    await test.store.documents('users').updateOne({ username: 'soon-blocked' }, { $set: { blocked: true } });
+    refused(await signInAs('soon-blocked'));
+    await provide({ create: false });
+    refused(await signInAs('nobody'));
+  });
+
+  it('makes one user when two come at the same moment', async () => {
+    const both = await Promise.all([comeBack('twins'), comeBack('twins')]);
+    const responses = await Promise.all(both.map((body) => test.signIn(body)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = await Promise.all(responses.map((response) => test.userOf(response)));
+    expect(one?._id).toBe(other?._id);
+    expect(await test.store.externalAuth.countDocuments({ user_id: one?._id ?? 0 })).toBe(1);
+  });
+
+  it('knows the user by the claim that the provider names', async () => {
+    await provide({ username_claim: 'email' });
+    provider.accounts.set('by-mail', { email: 'by-mail@example.org', email_verified: true });
+    expect((await signInAs('by-mail')).status).toBe(200);
+    expect(await test.store.externalAuth.countDocuments({ provider_username: 'by-mail@example.org' })).toBe(1);
+    provider.accounts.set('by-mail', { email: 'by-mail@example.org', email_verified: false });
+    refused(await signInAs('by-mail'));
+  });
+});
+
+describe('an authorization counts', () => {
+  it('once', async () => {
+    const body = await comeBack('grace');
+    expect((await test.signIn(body)).status).toBe(200);
+    refused(await test.signIn(body));
+  });
+
+  it('once, also when it is sent twice at the same moment', async () => {
+    const body = await comeBack('grace');
+    const statuses = (await Promise.all([test.signIn(body), test.signIn(body)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 401]);
+  });
+
+  it('for ten minutes', async () => {
+    const [early, late] = [await comeBack('grace'), await comeBack('grace')];
+    test.clock.advance(599_000);
+    expect((await test.signIn(early)).status).toBe(200);
+    test.clock.advance(1000);
+    refused(await test.signIn(late));
+  });
+
+  it('with all that belongs to it, and is not lost by a try without', async () => {
+    const body = await comeBack('grace');
+    const other = await begin();
+    await provide({}, { name: 'twin' });
+    for (const wrong of [
+      { state: other.state },
+      { state: 'made up' },
+      { code_verifier: other.code_verifier },
+      { redirect_uri: 'https://app.example.org/' },
+      { auth_provider: 'twin' },
+    ]) {
+      refused(await test.signIn({ ...body, ...wrong }));
+    }
+    expect((await test.signIn({ ...body, redirect_uri })).status).toBe(200);
+  });
+
+  it('for the application that began it', async () => {
+    const body = await comeBack('grace');
+    refused(await test.signIn(body, apiKey));
+    expect((await test.signIn(body)).status).toBe(200);
+    const { authorization_url, code_verifier } = await begin('company', apiKey);
+    const returned = await signInAtProvider(authorization_url, 'grace');
+    const response = await test.signIn({ auth_provider: 'company', ...returned, code_verifier }, apiKey);
+    const { jwt } = (response.body as { meta: { jwt: string } }).meta;
+    expect(JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ application: 1 });
+  });
+
+  it('not with the code of another, nor with another issuer, nor without the one that the provider names', async () => {
+    const [mine, yours] = [await comeBack('grace'), await comeBack('mallory')];
+    refused(await test.signIn({ ...mine, code: yours.code }));
+    refused(await test.signIn({ ...(await comeBack('grace')), iss: 'https://login.example.org' }));
+    const { iss, ...without } = await comeBack('grace');
+    expect(iss).toBe(provider.url);
+    refused(await test.signIn(without));
+  });
+
+  it('not when the provider was disabled meanwhile', async () => {
+    const body = await comeBack('grace');
+    await provide({}, { enabled: false });
+    refused(await test.signIn(body));
+  });
+
+  it.each(['code', 'state', 'code_verifier'])('not without %s: 400', async (name) => {
+    const body = { auth_provider: 'company', code: 'a', state: 'b', code_verifier: 'c', [name]: undefined };
+    const response = await test.signIn(body);
+    expect([response.status, errorSources(response)[0]]).toEqual([400, `/${name}`]);
+  });
+});
+
+it('leaves no secret, code, state or token in the log, audit lines, change rows and answers of failures', async () => {
+  const good = await comeBack('quiet');
+  const tokens = (await test.signIn(good)).body as { meta: { jwt: string; renew: string } };
+  const again = (await test.signIn(good)).text;
+  const bad = { ...(await comeBack('quiet')), iss: 'https://login.example.org' };
+  const failed = (await test.signIn(bad)).text;
+  const changes = await test.store.changes.find().toArray();
+  const everything = JSON.stringify([test.logged, test.audited, changes, again, failed, test.loggedErrors]);
+  const secrets = [client_secret, good.code, good.state, good.code_verifier, bad.code, bad.state];
+  for (const secret of [...secrets, tokens.meta.jwt, tokens.meta.renew]) expect(everything).not.toContain(secret);
+  expect(test.logged.length).toBeGreaterThan(0);
+});

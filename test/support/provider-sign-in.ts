@@ -1,0 +1,115 @@
+// A service whose users sign in through providers: rows of providers, a stand-in that makes users, and what was logged.
+import { Writable } from 'node:stream';
+import type { Response } from 'supertest';
+import type { CreateUser } from '../../core/accounts/providers/external-user.ts';
+import { createLog } from '../../core/log.ts';
+import type { AuthProviderRow, ObjectDocument, Store } from '../../core/store/store.ts';
+import { openTestService, type TestService, type TestServiceOptions } from './service.ts';
+
+export interface ProviderTest extends TestService {
+  store: Store;
+  /** Writes the row of a provider, in place of an earlier one of the same name. */
+  provide(row: Partial<AuthProviderRow> & { name: string }): Promise<void>;
+  addUser(username: string, fields?: Record<string, unknown>): Promise<number>;
+  /** POST /auth/authorization. */
+  begin(body: object, headers?: Record<string, string>): Promise<Response>;
+  /** POST /auth, each from an address of its own unless one is given. */
+  signIn(body: object, headers?: Record<string, string>): Promise<Response>;
+  /** User of an access token. */
+  userOf(response: Response): Promise<ObjectDocument | null>;
+  audited: { event: string; grant_type?: string; [fact: string]: unknown }[];
+  /** Lines that signing in logged. */
+  logged: string[];
+}
+
+/** What providers know the service as. */
+export const CLIENT = {
+  client_id: 'colophon',
+  client_secret: 'a secret that only the provider knows',
+  redirect_uri: 'https://app.example.org/signed-in',
+};
+
+/** What an application is given to begin with. */
+export interface Begun {
+  authorization_url: string;
+  state: string;
+  code_verifier: string;
+  expires_in: number;
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+let lastAddress = 0;
+
+export async function openProviderTest(options: TestServiceOptions = {}): Promise<ProviderTest> {
+  const test = await openTestService({ ...options, env: { TRUST_PROXY: '1', ...options.env } });
+  const { services } = test.service;
+  const { store } = services;
+  const audited: ProviderTest['audited'] = [];
+  const logged: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString());
+      done();
+    },
+  });
+  services.providers.audit = (event, facts) => void audited.push({ event, ...facts });
+  services.providers.log = createLog('trace', sink);
+  const createUser = standIn(store);
+  services.providers.createUser = createUser;
+  let revision = 0;
+
+  return {
+    ...test,
+    store,
+    audited,
+    logged,
+    async provide(row) {
+      const now = test.clock.now();
+      const found = await store.authProviders.findOne({ name: row.name });
+      const _id = found?._id ?? (await store.sequences.next('auth_providers'));
+      const base = { auth_class: 'OpenIDConnect', url: null, params: null, enabled: true, created: now, modified: now };
+      await store.authProviders.replaceOne({ _id }, { ...base, ...row, revision: ++revision }, { upsert: true });
+    },
+    async addUser(username, fields = {}) {
+      const now = test.clock.now();
+      const { email = null, ...more } = fields as { email?: string | null };
+      const user = { username, email, name: null, surname: null, status: 'on' as const, verified: now, role_ids: [] };
+      const id = await createUser(user, undefined as never, () => Promise.resolve());
+      await store.documents('users').updateOne({ _id: id }, { $set: { username, ...more } });
+      return id;
+    },
+    begin: (body, headers = {}) => test.anonymous.post('/auth/authorization', body, { ...JSON_BODY, ...headers }),
+    signIn: (body, headers = {}) =>
+      test.anonymous.post('/auth', body, {
+        ...JSON_BODY,
+        'X-Forwarded-For': `10.1.${++lastAddress >> 8}.${lastAddress & 255}`,
+        ...headers,
+      }),
+    async userOf(response) {
+      const { jwt } = (response.body as { meta: { jwt: string } }).meta;
+      const { id } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as { id: number };
+      return store.documents('users').findOne({ _id: id });
+    },
+  };
+}
+
+/** Straight into the database, until users are made by the service. */
+const standIn =
+  (store: Store): CreateUser =>
+  async (user, _context, also) => {
+    const first = await store.documents('users').findOne({ _id: 1 });
+    if (!first) throw new Error('no first user');
+    const id = await store.sequences.next('objects');
+    const emails = store.db.collection<{ _id: string; user_id: number }>('user_emails');
+    await store.transaction(async (session) => {
+      const uname = `user-${id}`;
+      await store.documents('users').insertOne({ ...first, ...user, _id: id, uname }, { session });
+      const credential = { _id: id, username: user.username, password_hash: null };
+      await store.credentials.insertOne(credential, { session });
+      if (user.email !== null) await emails.insertOne({ _id: user.email.toLowerCase(), user_id: id }, { session });
+      await also(id, session);
+    });
+    return id;
+  };
+
+export const detailOf = (response: Response): string => (response.body as { error: { detail: string } }).error.detail;
