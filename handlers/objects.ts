@@ -57,7 +57,8 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
 
   async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
     const request = parseListRequest(query, config.pageSizeMax);
-    const { found, count, distances, mixed } = await listObjects(objects, typeName, request, context);
+    assertNoInclude(request);
+    const { found, count, distances, mixed } = await listObjects(objects, { typeName }, request, context);
     const labels = await inlineLabels(
       objects.store,
       found.map((each) => each.document),
@@ -91,7 +92,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     }),
     createTypedObject: async ({ params, body, context }) => {
       const attributes = readCreate(body, params.object_type_name);
-      const found = await createObject(objects, params.object_type_name, attributes, context);
+      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);
       const Location = `${context.url.base}/${found.type.name}/${found.document._id}`;
       return { status: 201, headers: { Location }, ...(await represent(found, context)) };
     },

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/accounts/access-service.ts';
 import { createAuthorization } from '../core/accounts/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
+import { fillAccounts } from '../core/accounts/fill-accounts.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
@@ -61,7 +62,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock)], log);
+    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts], log);
     const [modelService, access] = await Promise.all([
       openModelService({ store, log }),
       openAccessService({ store, log }),

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { AccountDocument, Store } from '../store/store.ts';
+import { findCredential } from './account-names.ts';
 import { isActive } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
@@ -50,7 +51,7 @@ async function signInWithPassword(
     throw invalidData('/password', '[password._required]: This field is required.');
   const { store, throttle, clock, accessTokens } = services;
   await throttle.begin(username, address);
-  const credential = await store.credentials.findOne({ username });
+  const credential = await findCredential(store, username);
   const matches = await verifyPassword(credential?.password_hash ?? null, password);
   const now = clock.now();
   if (!credential || !matches || !(await findAccount(store, credential._id))) {

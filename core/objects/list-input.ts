@@ -10,4 +10,6 @@ export interface ListInput {
   context: RequestContext;
   /** What the caller sees of the types that are listed; at least one. */
   visible: readonly VisibleTypes[];
+  /** What all of them must meet besides the request's filters. */
+  scope?: Record<string, unknown> | undefined;
 }

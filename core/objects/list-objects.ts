@@ -11,7 +11,7 @@ import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
-import { BASE_FIELDS, fieldsOf } from './object-fields.ts';
+import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
@@ -40,9 +40,9 @@ function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | u
 }
 
 /** Total of a list without filters, or by status alone; undefined when it has to be counted. */
-async function knownTotal({ services, request, visible }: ListInput): Promise<number | undefined> {
+async function knownTotal({ services, request, visible, scope }: ListInput): Promise<number | undefined> {
   const asked = statusesAsked(request);
-  if (asked === null) return undefined;
+  if (asked === null || scope) return undefined;
   const totals = await Promise.all(
     visible.map(async ({ types, visibility }) => {
       if (!asked) return countVisible(services.store, { types, visibility });
@@ -88,7 +88,7 @@ async function plainPage(
       visible.map(({ visibility }) => visibleFilter(visibility)),
       conditions,
     ),
-    sort: sortSpecification(request.sort, fieldsOf(type)),
+    sort: sortSpecification(request.sort, fieldsFor(type, input.context.caller)),
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
@@ -122,7 +122,10 @@ function takeGeo(
 async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
   const { services, request, context } = input;
   const { geo, filters } = takeGeo(request, type);
-  const conditions = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
+  const conditions = [
+    ...(input.scope ? [input.scope] : []),
+    ...(await filterConditions(filters, typedFilters(services, type, context), fieldsFor(type, context.caller))),
+  ];
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
     const { ids, count } = await searchPage(input, { conditions: [], joined: { type, conditions } });
@@ -191,23 +194,28 @@ export function assertNoInclude(request: ReadRequest): void {
   });
 }
 
+export interface ListedType {
+  typeName: string;
+  /** What all of them must meet besides the request's filters; for one type only. */
+  scope?: Record<string, unknown>;
+}
+
 /**
  * A page of objects of a type, or of all types that an abstract one (`objects`) stands for.
  * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
  */
 export async function listObjects(
   services: ObjectServices,
-  typeName: string,
+  { typeName, scope }: ListedType,
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPage> {
-  assertNoInclude(request);
   const type = servedType(services, typeName);
   const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
   if (visible.length === 0) {
     assertPageExists(request.page, request.pageSize, 0);
     return { found: [], count: 0, mixed: type.abstract };
   }
-  const input = { services, request, context, visible };
+  const input = { services, request, context, visible, scope };
   return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }
