@@ -210,6 +210,235 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the user who is signed in */
+        get: operations["getAuthUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the user who is signed in
+         * @description The user name and the status are kept, and so is the e-mail address once there is one. A new `password` needs `old_password`.
+         */
+        patch: operations["updateAuthUser"];
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Callers who are neither admin nor editor see themselves only. E-mail addresses, what else is private and what concerns signing in are shown to admins and to the user concerned.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description New users are `draft` unless a status is given, and sign in only when they are `on`.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Read a user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Move a user to the trash
+         * @description User 1 cannot be deleted (403), nor can anybody delete their own account (400).
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description Absent attributes stay as they are; a new password, blocking and any status but `on` end what the user has signed in to.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/users/{user_id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Roles of a user */
+        get: operations["listUserRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/relationships/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Roles of a user, as identifiers */
+        get: operations["listUserRoleLinks"];
+        put?: never;
+        /**
+         * Give a user roles
+         * @description Only roles that are not stronger than those of the caller, by id or name.
+         */
+        post: operations["addUserRoles"];
+        /**
+         * Take roles from a user
+         * @description Only roles that are not stronger than those of the caller, by id or name.
+         */
+        delete: operations["removeUserRoles"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace the roles of a user
+         * @description Only roles that are not stronger than those of the caller, by id or name.
+         */
+        patch: operations["replaceUserRoles"];
+        trace?: never;
+    };
+    "/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description Those who are signed in see them.
+         */
+        get: operations["listRoles"];
+        put?: never;
+        /**
+         * Create a role
+         * @description Names are lower-case words with underscores.
+         */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles/{role_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        /** Read a role */
+        get: operations["getRole"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a role
+         * @description Users lose it. What it alone was let into is for admins then. Role 1 and unchangeable roles cannot be deleted (403).
+         */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role
+         * @description A role that is `unchangeable` is changed only by a request of an admin that clears the flag.
+         */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/roles/{role_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        /** Users of a role */
+        get: operations["listRoleUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles/{role_id}/relationships/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        /** Users of a role, as identifiers */
+        get: operations["listRoleUserLinks"];
+        put?: never;
+        /**
+         * Give a role to users
+         * @description Only a role that is not stronger than those of the caller; users by id or uname.
+         */
+        post: operations["addRoleUsers"];
+        /**
+         * Take a role from users
+         * @description Only a role that is not stronger than those of the caller; users by id or uname.
+         */
+        delete: operations["removeRoleUsers"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace the users of a role
+         * @description Only a role that is not stronger than those of the caller; users by id or uname.
+         */
+        patch: operations["replaceRoleUsers"];
+        trace?: never;
+    };
     "/objects": {
         parameters: {
             query?: never;
@@ -1772,6 +2001,41 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["AuthProvidersUpdateAttributes"];
         };
+        AuthUserUpdateAttributes: {
+            /**
+             * Format: password
+             * @description A new password; needs `old_password`.
+             */
+            password?: string;
+            /**
+             * Format: password
+             * @description The password as it is now.
+             */
+            old_password?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Attributes of the user side by side, or as a JSON:API resource in `data`. Those of the type are known, the others ignored. */
+        AuthUserUpdateBody: {
+            /**
+             * Format: password
+             * @description A new password; needs `old_password`.
+             */
+            password?: string;
+            /**
+             * Format: password
+             * @description The password as it is now.
+             */
+            old_password?: string;
+            data?: components["schemas"]["AuthUserUpdateData"];
+        } & {
+            [key: string]: unknown;
+        };
+        AuthUserUpdateData: {
+            id?: components["schemas"]["BodyId"];
+            type?: string;
+            attributes: components["schemas"]["AuthUserUpdateAttributes"];
+        };
         AuthorizationBody: {
             /** @description Name of an enabled provider of class `OpenIDConnect`. */
             auth_provider: string;
@@ -1917,17 +2181,9 @@ export interface components {
             expires_in?: number;
         };
         ChangeCredentialsResponse: {
-            data: components["schemas"]["ChangeCredentialsUser"];
+            data: components["schemas"]["UsersResource"];
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["ChangeCredentialsMeta"];
-        };
-        ChangeCredentialsUser: {
-            id: components["schemas"]["ResourceId"];
-            /** @enum {string} */
-            type: "users";
-            /** @description The attributes of users, as /model/schema/users describes them. */
-            attributes: Record<string, unknown>;
-            meta: components["schemas"]["ObjectsMeta"];
         };
         /** @description A configuration entry as answers show it; a sparse `fields` leaves members out. */
         ConfigAttributes: {
@@ -2377,6 +2633,7 @@ export interface components {
             id: string;
             type: string;
         };
+        Identifiers: components["schemas"]["Identifier"][];
         LinkListResponse: {
             data: components["schemas"]["Identifier"][];
             links: components["schemas"]["ListLinks"];
@@ -2385,6 +2642,11 @@ export interface components {
         LinkResponse: {
             data: components["schemas"]["NullableIdentifier"];
             links: components["schemas"]["DocumentLinks"];
+        };
+        Linkage: components["schemas"]["Identifier"] | components["schemas"]["Identifiers"];
+        /** @description One resource identifier or several. */
+        LinkageBody: {
+            data: components["schemas"]["Linkage"];
         };
         LinksOnlyResponse: {
             links: components["schemas"]["DocumentLinks"];
@@ -3018,6 +3280,90 @@ export interface components {
         ResourceLinks: {
             self: components["schemas"]["Url"];
         };
+        /** @description A page; with `id` the one that it names, or what is related to that one. */
+        RolesAnswer: components["schemas"]["RolesListResponse"] | components["schemas"]["RolesResponse"] | components["schemas"]["UsersListResponse"];
+        /** @description A role as answers show it; a sparse `fields` leaves members out. */
+        RolesAttributes: {
+            name?: string;
+            description?: string | null;
+            /** @description When true the role can neither be changed nor deleted; an admin may clear it. */
+            unchangeable?: boolean;
+        };
+        /** @description What POST /roles takes; unknown members are ignored. */
+        RolesCreateAttributes: {
+            /** @description Unique; also in the path. */
+            name: string;
+            description?: string | null;
+            unchangeable?: boolean;
+        };
+        RolesCreateBody: {
+            data: components["schemas"]["RolesCreateData"];
+        };
+        RolesCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["RolesCreateAttributes"];
+            meta?: components["schemas"]["RolesInputMeta"];
+        };
+        /** @description Related resources asked for with `include`, each once. */
+        RolesIncluded: components["schemas"]["RolesIncludedResource"][];
+        RolesIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
+        RolesInputMeta: {
+            /** @description Lower is stronger; set by role admin only, ignored from others. */
+            priority?: number;
+        };
+        RolesListResponse: {
+            data: components["schemas"]["RolesResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["RolesIncluded"];
+        };
+        RolesMeta: {
+            /** @description Lower is stronger; users give and take only roles that are not stronger than theirs. */
+            priority?: number;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        RolesRelationships: {
+            users?: components["schemas"]["ToManyRelationship"];
+        };
+        RolesResource: {
+            id: components["schemas"]["ResourceId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "roles";
+            attributes: components["schemas"]["RolesAttributes"];
+            meta: components["schemas"]["RolesMeta"];
+            relationships?: components["schemas"]["RolesRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        RolesResponse: {
+            data: components["schemas"]["RolesResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["RolesIncluded"];
+        };
+        /** @description What PATCH /roles takes; absent members stay as they are. */
+        RolesUpdateAttributes: {
+            /** @description Unique; also in the path. */
+            name?: string;
+            description?: string | null;
+            unchangeable?: boolean;
+        };
+        RolesUpdateBody: {
+            data: components["schemas"]["RolesUpdateData"];
+        };
+        RolesUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["RolesUpdateAttributes"];
+            meta?: components["schemas"]["RolesInputMeta"];
+        };
         SchemaReference: {
             $id: components["schemas"]["Url"];
             /** @description Changes exactly when the schema changes. */
@@ -3285,6 +3631,131 @@ export interface components {
         };
         /** Format: uri */
         Url: string;
+        /** @description A page; with `id` the one that it names, or what is related to that one. */
+        UsersAnswer: components["schemas"]["UsersListResponse"] | components["schemas"]["UsersResponse"] | components["schemas"]["RolesListResponse"];
+        /** @description What is private is absent for all but admins and the user concerned. */
+        UsersAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Unique in the project, URL-friendly, never purely numeric. */
+            uname?: string;
+            /** @description Name to sign in with; an e-mail address will do. */
+            username?: string;
+            title?: string | null;
+            name?: string | null;
+            surname?: string | null;
+            /** @description Unique among users. Private. */
+            email?: string | null;
+        };
+        /** @description The attributes of the type; unknown members are ignored. */
+        UsersCreateAttributes: {
+            /** @description Unique, whatever the case. */
+            username: string;
+            /** Format: password */
+            password: string;
+            uname: string;
+            status?: components["schemas"]["ObjectStatus"];
+            title?: string | null;
+            name?: string | null;
+            surname?: string | null;
+            /** @description Unique among users, whatever the case. */
+            email?: string | null;
+        };
+        UsersCreateBody: {
+            data: components["schemas"]["UsersCreateData"];
+        };
+        UsersCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["UsersCreateAttributes"];
+        };
+        /** @description Related resources asked for with `include`, each once. */
+        UsersIncluded: components["schemas"]["UsersIncludedResource"][];
+        UsersIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
+        UsersListResponse: {
+            data: components["schemas"]["UsersResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["UsersIncluded"];
+        };
+        /** @description What concerns signing in is private. */
+        UsersMeta: {
+            perms?: components["schemas"]["ObjectsPerms"];
+            /** @description When true the user cannot be deleted, nor its status or uname changed. */
+            locked?: boolean;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /**
+             * Format: date-time
+             * @description When the status became `on`; null unless it is.
+             */
+            published?: string | null;
+            /** @description Id of a user. */
+            created_by?: number | null;
+            /** @description Id of a user. */
+            modified_by?: number | null;
+            blocked?: boolean;
+            /** Format: date-time */
+            last_login?: string | null;
+            /** Format: date-time */
+            last_login_err?: string | null;
+            num_login_err?: number;
+            /** Format: date-time */
+            verified?: string | null;
+            /** Format: date-time */
+            password_modified?: string | null;
+        };
+        UsersRelationships: {
+            roles?: components["schemas"]["ToManyRelationship"];
+        };
+        UsersResource: {
+            id: components["schemas"]["ResourceId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "users";
+            attributes: components["schemas"]["UsersAttributes"];
+            meta: components["schemas"]["UsersMeta"];
+            relationships?: components["schemas"]["UsersRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        UsersResponse: {
+            data: components["schemas"]["UsersResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["UsersIncluded"];
+        };
+        /** @description The attributes of the type; absent members stay as they are. */
+        UsersUpdateAttributes: {
+            /** @description Unique, whatever the case. */
+            username?: string;
+            /** Format: password */
+            password?: string;
+            status?: components["schemas"]["ObjectStatus"];
+            title?: string | null;
+            name?: string | null;
+            surname?: string | null;
+            /** @description Unique among users, whatever the case. */
+            email?: string | null;
+        };
+        UsersUpdateBody: {
+            data: components["schemas"]["UsersUpdateData"];
+        };
+        UsersUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["UsersUpdateAttributes"];
+            meta?: components["schemas"]["UsersUpdateMeta"];
+        };
+        UsersUpdateMeta: {
+            /** @description Set by role admin only; ignored from others. */
+            locked?: boolean;
+            /** @description Keeps the user from signing in. Set by role admin only; ignored from others. */
+            blocked?: boolean;
+        };
     };
     responses: {
         /** @description The request is malformed or its data is invalid. */
@@ -3477,12 +3948,16 @@ export interface components {
         FilterMinPriority: string;
         /** @description Only objects that the caller created; takes no value. */
         FilterMine: string;
+        /** @description Only roles that the caller has; takes no value. */
+        FilterMyRoles: string;
         /** @description The type of the object with this id or uname. */
         FilterObjectId: string;
         /** @description Own and inherited properties of this object type. */
         FilterObjectType: string;
         /** @description Only children of this abstract type (id or name). */
         FilterObjectTypeParent: string;
+        /** @description Only the caller's own record; takes no value. */
+        FilterOwnUser: string;
         /** @description Only jobs that can be worked on now; takes no value. */
         FilterPending: string;
         /** @description Only pending jobs of this service. */
@@ -3493,6 +3968,8 @@ export interface components {
         FilterQuery: string;
         /** @description Only permissions of this role; `filter[role_id][null]=1` for those of any. */
         FilterRoleId: string;
+        /** @description Only users with any of these roles, comma-separated ids or names. */
+        FilterRoles: string;
         /** @description Only objects in these states, comma-separated: on, draft, off. */
         FilterStatus: string;
         /** @description Only objects in this state or a more public one. */
@@ -3533,16 +4010,24 @@ export interface components {
         PropertyTypeId: string;
         /** @description The same as `filter[query]`. */
         Query: string;
+        /** @description Answers as /roles/{id} does, or with `{id}/users` as /roles/{id}/users. */
+        QueryRoleId: string;
+        /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
+        QueryUserId: string;
         /** @description A refresh token from POST /auth. */
         RefreshToken: string;
         /** @description Id, name or inverse name of a relation. */
         RelationId: string;
+        /** @description Id or name of a role. */
+        RoleId: string;
         /** @description Name of an object type. */
         SchemaTypeName: string;
         /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
         Sort: string;
         /** @description Id or name of a tag. */
         TagId: string;
+        /** @description Id or uname of a user. */
+        UserId: string;
     };
     requestBodies: never;
     headers: {
@@ -3970,6 +4455,1001 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAuthUser: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, with roles included. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAuthUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthUserUpdateBody"];
+                "application/vnd.api+json": components["schemas"]["AuthUserUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only users with any of these roles, comma-separated ids or names. */
+                "filter[roles]"?: components["parameters"]["FilterRoles"];
+                /** @description Only the caller's own record; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterOwnUser"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
+                id?: components["parameters"]["QueryUserId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of users, or what `id` asks for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersAnswer"];
+                    "application/json": components["schemas"]["UsersAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UsersCreateBody"];
+                "application/json": components["schemas"]["UsersCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new user. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["UsersUpdateBody"];
+                "application/json": components["schemas"]["UsersUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUserRoles: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of roles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RolesListResponse"];
+                    "application/json": components["schemas"]["RolesListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUserRoleLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["LinkageBody"];
+                "application/json": components["schemas"]["LinkageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["LinkageBody"];
+                "application/json": components["schemas"]["LinkageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceUserRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a user. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["LinkageBody"];
+                "application/json": components["schemas"]["LinkageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only roles that the caller has; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMyRoles"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Answers as /roles/{id} does, or with `{id}/users` as /roles/{id}/users. */
+                id?: components["parameters"]["QueryRoleId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of roles, or what `id` asks for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RolesAnswer"];
+                    "application/json": components["schemas"]["RolesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RolesCreateBody"];
+                "application/json": components["schemas"]["RolesCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new role. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RolesResponse"];
+                    "application/json": components["schemas"]["RolesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RolesResponse"];
+                    "application/json": components["schemas"]["RolesResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RolesUpdateBody"];
+                "application/json": components["schemas"]["RolesUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The role as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RolesResponse"];
+                    "application/json": components["schemas"]["RolesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRoleUsers: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only users with any of these roles, comma-separated ids or names. */
+                "filter[roles]"?: components["parameters"]["FilterRoles"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersListResponse"];
+                    "application/json": components["schemas"]["UsersListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRoleUserLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addRoleUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["LinkageBody"];
+                "application/json": components["schemas"]["LinkageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeRoleUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["LinkageBody"];
+                "application/json": components["schemas"]["LinkageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceRoleUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or name of a role. */
+                role_id: components["parameters"]["RoleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["LinkageBody"];
+                "application/json": components["schemas"]["LinkageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

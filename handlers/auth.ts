@@ -2,11 +2,11 @@
 import { changeCredentials, requestCredentialsChange } from '../core/accounts/credentials-change.ts';
 import { signInWithProvider } from '../core/accounts/providers/provider-sign-in.ts';
 import { revokeRefreshToken } from '../core/accounts/refresh-tokens.ts';
+import { showUser } from '../core/accounts/read-accounts.ts';
 import { secondsLeft, signIn } from '../core/accounts/sign-in.ts';
 import { metaDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
-import { inlineLabels, objectResource, schemaReferences } from '../core/objects/object-resource.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'signIn' | 'getAccessToken' | 'deleteRefreshToken' | 'createCredentialsChange' | 'changeCredentials';
@@ -41,11 +41,9 @@ export const authHandlers = (services: Services): Pick<Handlers, Operations> => 
     return { status: 204 };
   },
   changeCredentials: async ({ body, context }) => {
-    const { found, tokens } = await changeCredentials(body, services.credentialsChange, context);
-    const labels = await inlineLabels(services.store, [found.document]);
-    const resource = objectResource(found, { labels, roleNames: context.access.roleNames });
+    const { found, tokens, asUser } = await changeCredentials(body, services.credentialsChange, context);
+    const { resource, schema = {} } = await showUser(services.objects, found, asUser);
     const document = singleDocument<Schema<'ChangeCredentialsResponse'>>(resource, context.url);
-    const schema = schemaReferences([found.type], context.url.base);
     return { status: 200, headers, body: { ...document, meta: { schema, ...tokens } } };
   },
 });

@@ -3,6 +3,7 @@ import type { Handlers } from '../core/http/handler.ts';
 import { applicationHandlers } from './applications.ts';
 import { asyncJobHandlers } from './async-jobs.ts';
 import { authProviderHandlers } from './auth-providers.ts';
+import { authUserHandlers } from './auth-user.ts';
 import { authHandlers } from './auth.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
@@ -16,17 +17,20 @@ import { objectHandlers } from './objects.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
 import { relationHandlers } from './relations.ts';
+import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { userHandlers } from './users.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
   ...applicationHandlers(services),
   ...asyncJobHandlers(services),
   ...authHandlers(services),
   ...authProviderHandlers(services),
+  ...authUserHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
   ...endpointHandlers(services),
@@ -39,8 +43,10 @@ export const createHandlers = (services: Services): Handlers => ({
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
   ...relationHandlers(services),
+  ...roleHandlers(services),
   ...serviceHandlers(services),
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...userHandlers(services),
 });

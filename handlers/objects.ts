@@ -58,7 +58,8 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
 
   async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-    const page = await listObjects(objects, typeName, request, context);
+    assertNoInclude(request);
+    const page = await listObjects(objects, { typeName }, request, context);
     const schema = schemaReferences(new Set(page.found.map((each) => each.type)), context.url.base);
     return listDocument<ObjectListResponse>(
       await resourcePage(objects.store, page, context.access.roleNames),
@@ -91,7 +92,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     }),
     createTypedObject: async ({ params, body, context }) => {
       const attributes = readCreate(body, params.object_type_name);
-      const found = await createObject(objects, params.object_type_name, attributes, context);
+      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);
       const Location = `${context.url.base}/${found.type.name}/${found.document._id}`;
       return { status: 201, headers: { Location }, ...(await represent(found, context)) };
     },

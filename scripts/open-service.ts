@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/accounts/access-service.ts';
 import { createAuthorization } from '../core/accounts/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
+import { fillAccounts } from '../core/accounts/fill-accounts.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
@@ -13,6 +14,7 @@ import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
+import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
@@ -29,7 +31,6 @@ import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { connect } from '../core/store/connect.ts';
-import { ensureIndexes } from '../core/store/indexes.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { createHandlers } from '../handlers/index.ts';
@@ -67,8 +68,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    const signInProviders: Migration = { name: 'sign-in through providers', run: ensureIndexes };
-    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), signInProviders], log);
+    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts], log);
     const [modelService, access] = await Promise.all([
       openModelService({ store, log }),
       openAccessService({ store, log }),
@@ -118,6 +118,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         throttle: signIn.throttle,
         audit,
         log,
+        createUser: externalUserCreation(objects),
         openSession: createOpenSession(signIn),
         openIdConnect: createOpenIdConnect({ fetch: providerFetch, allowHttp: lenient, clock }),
         fetch: providerFetch,

@@ -14,6 +14,13 @@ import type {
 export const ADMIN_ROLE_ID = 1;
 export const EDITOR_ROLE_ID = 2;
 
+/** The first administrator, who cannot be deleted and stays one (D21). */
+export const FIRST_USER_ID = 1;
+
+/** Of role `admin`, and of every other one unless an admin says otherwise; lower is stronger (reference/jsonapi.md 2.7). */
+export const ADMIN_PRIORITY = 0;
+export const DEFAULT_PRIORITY = 100;
+
 /** No permission row can close these: an admin must get in to mend the rows. */
 const ALWAYS_FOR_ADMINS: ReadonlySet<string> = new Set(['admin', 'auth']);
 

@@ -99,14 +99,14 @@ async function complete(uuid: string, { store, clock }: SignInServices, session:
 
 /**
  * Sets the password of the user whom the UUID was mailed to.
- * @returns the user, and tokens when they are asked for
+ * @returns the user, tokens when they are asked for, and the request as one of that user
  * @throws ApiError invalid_data, not_found, too_many_requests, forbidden
  */
 export async function changeCredentials(
   { uuid, password, login = false }: CredentialsChangeInput,
   { signIn, objects }: CredentialsChangeServices,
   context: RequestContext,
-): Promise<{ found: FoundObject; tokens: SignedIn | undefined }> {
+): Promise<{ found: FoundObject; tokens: SignedIn | undefined; asUser: RequestContext }> {
   assertPasswordPolicy(password, '/password', context);
   const { store, throttle, clock } = signIn;
   const { applicationId } = context.caller;
@@ -127,7 +127,7 @@ export async function changeCredentials(
     if (!type || !document) throw notFound('The change request');
     const now = clock.now();
     const after = changedDocument({ type, document }, { password_modified: now }, now, asUser);
-    const write = changeWrite({ type, before: document, after }, 'update', asUser);
+    const write = changeWrite({ type, before: document, after }, { action: 'update' }, asUser);
     write.change.changed['password'] = '*****';
     write.also = async (session) => {
       await complete(uuid, signIn, session);
@@ -144,5 +144,5 @@ export async function changeCredentials(
       user_id: userId,
       application_id: applicationId,
     });
-  return { found, tokens };
+  return { found, tokens, asUser };
 }

@@ -13,6 +13,10 @@ export async function replacePassword(
   { userId, passwordHash }: { userId: number; passwordHash: string },
   session: Transaction,
 ): Promise<void> {
-  await store.credentials.updateOne({ _id: userId }, { $set: { password_hash: passwordHash } }, { session });
+  await store.credentials.updateOne(
+    { _id: userId },
+    { $set: { password_hash: passwordHash } },
+    { session, upsert: true },
+  );
   await revokeRefreshTokens(store, userId, session);
 }

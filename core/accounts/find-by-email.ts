@@ -1,13 +1,7 @@
 import type { Store } from '../store/store.ts';
-
-interface UserEmailRow {
-  /** The address in lower case. */
-  _id: string;
-  user_id: number;
-}
+import { nameKey } from './account-names.ts';
 
 /** Id of the user with an e-mail address, however it is spelled; undefined when there is none. */
-export async function findUserByEmail({ db }: Pick<Store, 'db'>, email: string): Promise<number | undefined> {
-  const row = await db.collection<UserEmailRow>('user_emails').findOne({ _id: email.toLowerCase() });
-  return row?.user_id;
+export async function findUserByEmail(store: Pick<Store, 'userEmails'>, email: string): Promise<number | undefined> {
+  return (await store.userEmails.findOne({ _id: nameKey(email) }))?.user_id;
 }

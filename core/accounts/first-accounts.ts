@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../store/search-terms.ts';
 import type { ObjectBase, Store } from '../store/store.ts';
-import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './access-rules.ts';
+import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, EDITOR_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { nameKey } from './account-names.ts';
 import { hashPassword } from './passwords.ts';
-
-const FIRST_USER_ID = 1;
 
 const VISIBLE_ALWAYS = { visible_from: new Date(0), visible_to: new Date('9999-12-31T23:59:59Z') };
 
@@ -20,6 +19,7 @@ const role = (id: number, name: string, description: string, at: Date) => ({
   name,
   description,
   unchangeable: id === ADMIN_ROLE_ID,
+  priority: id === ADMIN_ROLE_ID ? ADMIN_PRIORITY : DEFAULT_PRIORITY,
   revision: 1,
   created: at,
   modified: at,
@@ -52,12 +52,14 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
   } satisfies ObjectBase;
   const account = {
     username: admin.username,
+    company: false,
     role_ids: [ADMIN_ROLE_ID],
     blocked: false,
     verified: now,
     num_login_err: 0,
     last_login: null,
     last_login_err: null,
+    password_modified: now,
   };
   await store.transaction(async (session) => {
     await store.roles.insertMany(
@@ -73,10 +75,8 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
       { session },
     );
     await store.unames.insertOne({ _id: uname, object_id: FIRST_USER_ID, type: 'users' }, { session });
-    await store.credentials.insertOne(
-      { _id: FIRST_USER_ID, username: admin.username, password_hash: passwordHash },
-      { session },
-    );
+    await store.usernames.insertOne({ _id: nameKey(admin.username), user_id: FIRST_USER_ID }, { session });
+    await store.credentials.insertOne({ _id: FIRST_USER_ID, password_hash: passwordHash }, { session });
     await store.objectCounts.updateOne({ _id: 'users:0' }, { $inc: { 'n.on': 1 } }, { session });
     await store.changes.insertOne(
       {

@@ -4,6 +4,7 @@ import type { Audit, AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { AccountDocument, ApplicationRow } from '../store/store.ts';
+import { findCredential } from './account-names.ts';
 import type { AccessService } from './access-service.ts';
 import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -98,7 +99,7 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   const password = required(input, 'password');
   const { store, throttle, clock } = services;
   const { applicationId } = context.caller;
-  const credential = await store.credentials.findOne({ username });
+  const credential = await findCredential(store, username);
   // What is no user's name may be a password in the wrong field: it is kept nowhere.
   if (credential) Object.assign(facts, { user_id: credential._id, username: username.slice(0, 100) });
   const attempt = await throttle.begin(username, context.address);

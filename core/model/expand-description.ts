@@ -3,7 +3,7 @@
 // /openapi.json alike.
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
-import { TEMPLATE, templateSchemas } from './expand-schemas.ts';
+import { authoredSchemas, TEMPLATE, templateSchemas } from './expand-schemas.ts';
 import { expandType, nameOperation, TYPE_PARAMETER } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from './model.ts';
@@ -140,8 +140,22 @@ function expandTags({ document, types, templatePaths }: Expansion, names: Readon
   return place < 0 ? [...others, ...made] : [...others.slice(0, place), ...made, ...others.slice(place)];
 }
 
-function prepare(document: OpenApiDocument, model: Model): Expansion {
+/** Its paths are written by hand, since it has rules of its own; only its attributes are those of the model. */
+const hasOwnPath = (document: OpenApiDocument, type: ResolvedType): boolean =>
+  Object.hasOwn(nodeAt(document, 'paths'), `/${type.name}`);
+
+/** The schemas with those of types that are written by hand filled in. */
+function withAttributes(document: OpenApiDocument, model: Model): Node {
   const schemas = nodeAt(document, 'components', 'schemas');
+  const authored = [...model.types.values()].filter(
+    (type) => type.served && !type.abstract && hasOwnPath(document, type),
+  );
+  const filled = authored.map((type) => authoredSchemas(type, toPascal(type.name), schemas));
+  return { ...schemas, ...(Object.assign({}, ...filled) as Node) };
+}
+
+function prepare(document: OpenApiDocument, model: Model): Expansion {
+  const schemas = withAttributes(document, model);
   const templatePaths = new Map<string, Node>();
   for (const [path, item] of Object.entries(nodeAt(document, 'paths'))) {
     const rest = path.slice(SEGMENT.length);
@@ -149,7 +163,7 @@ function prepare(document: OpenApiDocument, model: Model): Expansion {
       templatePaths.set(rest, item);
   }
   const types = [...model.types.values()]
-    .filter((type) => type.served && !type.abstract)
+    .filter((type) => type.served && !type.abstract && !hasOwnPath(document, type))
     .sort((a, b) => a.row._id - b.row._id);
   return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types };
 }

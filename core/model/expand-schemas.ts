@@ -58,6 +58,26 @@ function attributeSchemas(type: ResolvedType): Record<string, Node> {
   };
 }
 
+/** Schemas of attributes and meta that are written by hand, with the attributes of the type. */
+export function authoredSchemas(type: ResolvedType, prefix: string, authored: Node): Node {
+  const made: Record<string, Node> = {
+    ...attributeSchemas(type),
+    Meta: { properties: members(type.attributes, isInMeta) },
+  };
+  const schemas: Node = {};
+  for (const [suffix, { properties, required = [] }] of Object.entries(made)) {
+    const schema = authored[`${prefix}${suffix}`];
+    if (!isNode(schema)) continue;
+    const needed = new Set([...((schema['required'] ?? []) as string[]), ...(required as string[])]);
+    schemas[`${prefix}${suffix}`] = {
+      ...schema,
+      ...(needed.size > 0 && { required: [...needed] }),
+      properties: { ...nodeAt(schema, 'properties'), ...(properties as Node) },
+    };
+  }
+  return schemas;
+}
+
 /** A copy of a node of the template that refers to the schemas of the type; examples are not copied but made anew. */
 export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
   if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename));

@@ -24,11 +24,11 @@ import { splitNull, valueKind } from './value-kind.ts';
  * Types on these tables have no endpoint by their type alone: sign-in data, tree places and files need rules of their
  * own, which are not built yet. Take a table out when they are.
  */
-const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>([
-  'BEdita/Core.Users',
-  'BEdita/Core.Folders',
-  'BEdita/Core.Media',
-]);
+const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>(['BEdita/Core.Folders', 'BEdita/Core.Media']);
+
+/** Accounts have rules and paths of their own, which are about this one type; no other can be made of their table. */
+const isServedTable = (table: Table, typeName: string): boolean =>
+  table === 'BEdita/Core.Users' ? typeName === 'users' : !UNSERVED_TABLES.has(table);
 
 type PropertySchema = ReturnType<typeof splitNull>;
 
@@ -178,7 +178,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
       concreteTypes: concreteTypes.get(row.name) ?? [],
       abstract: row.is_abstract,
       enabled,
-      served: enabled && !lineage.rows.some((ancestor) => UNSERVED_TABLES.has(ancestor.table)),
+      served: enabled && lineage.rows.every((ancestor) => isServedTable(ancestor.table, row.name)),
       ...parts,
       attribute,
       ...objectTypeSchema(parts),

@@ -4,7 +4,7 @@ import { assertPageExists, underTimeLimit } from '../store/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { GeoQuery } from './geo-filter.ts';
 import type { ListInput } from './list-input.ts';
-import { fieldsOf } from './object-fields.ts';
+import { fieldsFor } from './object-fields.ts';
 import { visibleFilter } from './visibility.ts';
 
 /**
@@ -29,7 +29,8 @@ export async function geoPage(
       ...(geo.radius !== undefined && { maxDistance: geo.radius }),
     },
   };
-  const sort = request.sort.length > 0 ? [{ $sort: sortSpecification(request.sort, fieldsOf(type)) }] : [];
+  const sort =
+    request.sort.length > 0 ? [{ $sort: sortSpecification(request.sort, fieldsFor(type, input.context.caller)) }] : [];
   const options = { maxTimeMS: services.queryTimeLimit };
   const [rows, [total]] = await underTimeLimit(
     Promise.all([

@@ -11,7 +11,7 @@ import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
-import { BASE_FIELDS, fieldsOf } from './object-fields.ts';
+import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
@@ -86,7 +86,7 @@ function plainPage(
       visible.map(({ visibility }) => visibleFilter(visibility)),
       conditions,
     ),
-    sort: sortSpecification(request.sort, fieldsOf(type)),
+    sort: sortSpecification(request.sort, fieldsFor(type, input.context.caller)),
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
@@ -117,7 +117,7 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   const { services, request, context, visible, scope } = input;
   if (visible.length === 0) return emptyPage(request, false);
   const { geo, filters } = takeGeo(request, type);
-  const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsOf(type));
+  const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsFor(type, context.caller));
   const conditions = scope ? [scope, ...asked] : asked;
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
@@ -188,19 +188,24 @@ export function assertNoInclude(request: ReadRequest): void {
   });
 }
 
+export interface ListedType {
+  typeName: string;
+  /** What all of them must meet besides the request's filters; for one type only. */
+  scope?: Record<string, unknown>;
+}
+
 /**
  * A page of objects of a type, or of all types that an abstract one (`objects`) stands for.
  * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
  */
 export async function listObjects(
   services: ObjectServices,
-  typeName: string,
+  { typeName, scope }: ListedType,
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPage> {
-  assertNoInclude(request);
   const type = servedType(services, typeName);
   const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
-  const input = { services, request, context, visible };
+  const input = { services, request, context, visible, ...(scope && { scope }) };
   return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }

@@ -1,6 +1,6 @@
 // What a change makes of a document: new values, the fields that differ, and the write that stores the difference.
 import type { RequestContext } from '../context.ts';
-import type { ResolvedType } from '../model/model.ts';
+import type { Attribute, ResolvedType } from '../model/model.ts';
 import { changeRow, type ChangeAction } from '../store/changes.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
@@ -9,12 +9,18 @@ import type { Values } from './object-input.ts';
 import type { ObjectWrite } from './object-writer.ts';
 import type { FoundObject } from './read-objects.ts';
 
+/** Clients may send it and never read it: no document holds it. */
+const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =>
+  !attribute.custom && attribute.schema['writeOnly'] === true;
+
 /** Values split by where they are stored: custom properties under `custom`. */
 export function storedFields(type: ResolvedType, values: Values): { base: Values; custom: Values } {
   const base: Values = {};
   const custom: Values = {};
   for (const [name, value] of Object.entries(values)) {
     const attribute = type.attribute.get(name);
+    // A password is stored by the rules of users, never in a document.
+    if (attribute && isWriteOnly(attribute)) continue;
     if (attribute?.custom) custom[name] = value;
     else base[name] = value;
   }
@@ -45,6 +51,22 @@ export function changedValues(type: ResolvedType, document: ObjectDocument, valu
   return changed;
 }
 
+/** What the rules of a type add to a write. */
+export interface WriteAddition {
+  /** Rows of other collections, written in the same transaction. */
+  also?: ObjectWrite['also'];
+  /** For the change row, besides the attributes that differ. */
+  changed?: Record<string, unknown>;
+}
+
+/** Rules of a type for what is about to be written; runs each time that a write is tried, and may throw to refuse it. */
+export type WriteRule = (write: {
+  before: ObjectDocument | null;
+  after: ObjectDocument;
+  /** Attributes that were sent, as they are stored; on a change only those that differ. */
+  values: Values;
+}) => WriteAddition | Promise<WriteAddition>;
+
 interface Difference {
   type: ResolvedType;
   before: ObjectDocument;
@@ -67,15 +89,15 @@ function differences(before: ObjectDocument, after: ObjectDocument): Pick<Object
   return { set, unset };
 }
 
-/** Builds the write that turns `before` into `after`. */
+/** Builds the write that turns `before` into `after`, together with what the rules of its type add. */
 export function changeWrite(
   { type, before, after }: Difference,
-  action: ChangeAction,
+  { action, also, changed: more }: WriteAddition & { action: ChangeAction },
   context: RequestContext,
 ): ObjectWrite {
   const { set, unset } = differences(before, after);
   const paths = new Set([...Object.keys(set), ...unset]);
-  const changed = action === 'update' ? changedAttributes(type, after, paths) : {};
+  const changed = action === 'update' ? { ...changedAttributes(type, after, paths), ...more } : {};
   return {
     type: type.name,
     schema: type.revision,
@@ -89,6 +111,7 @@ export function changeWrite(
     uname: after.uname === before.uname ? null : { take: after.uname, release: before.uname },
     counts: countDelta(before, after),
     change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed }, context),
+    also,
   };
 }
 

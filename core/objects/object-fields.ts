@@ -1,7 +1,9 @@
 // Fields of objects that lists filter and sort by (D6, D7).
+import type { Caller } from '../context.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { valueKind } from '../model/value-kind.ts';
 import type { Field, Fields } from '../store/conditions.ts';
+import { isPrivate } from './private-attributes.ts';
 
 const META_FIELDS: [string, Field][] = [
   ['id', { path: '_id', kind: 'integer' }],
@@ -38,15 +40,31 @@ function fieldOf(attribute: Attribute): Field {
 const cache = new WeakMap<ResolvedType, Fields>();
 
 /** All attributes of a type, and the dates and ids of meta. */
-export function fieldsOf(type: ResolvedType): Fields {
+function fieldsOf(type: ResolvedType): Fields {
   let fields = cache.get(type);
   if (!fields) {
-    const attributes = type.attributes.filter((attribute) => !INLINE.has(attribute.name));
+    const attributes = type.attributes.filter(
+      (attribute) => !INLINE.has(attribute.name) && attribute.schema['writeOnly'] !== true,
+    );
     fields = new Map([
       ...attributes.map((attribute): [string, Field] => [attribute.name, fieldOf(attribute)]),
       ...META_FIELDS,
     ]);
     cache.set(type, fields);
+  }
+  return fields;
+}
+
+const open = new WeakMap<ResolvedType, Fields>();
+
+/** Those that a caller may filter and sort by: what is private about users is for admins, as if others knew no such field. */
+export function fieldsFor(type: ResolvedType, caller: Pick<Caller, 'isAdmin'>): Fields {
+  const all = fieldsOf(type);
+  if (caller.isAdmin) return all;
+  let fields = open.get(type);
+  if (!fields) {
+    const shown = [...all].filter(([name]) => !isPrivate(type, name));
+    open.set(type, (fields = shown.length === all.size ? all : new Map(shown)));
   }
   return fields;
 }

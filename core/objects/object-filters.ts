@@ -131,6 +131,14 @@ const dateRanges: NamedFilter = (value, parameter) => {
   return { date_ranges: { $elemMatch: { $and: parts } } };
 };
 
+/** Users with any of some roles, by id or name. */
+function rolesFilter(value: FilterValue, parameter: string, { access }: RequestContext): Record<string, unknown> {
+  const names = listOf(value, parameter).map((name) => name.trim());
+  if (names.includes('')) throw filterError(parameter, 'ids or names of roles are expected.');
+  const ids = new Map([...access.roleNames].map(([id, name]) => [name, id]));
+  return { role_ids: { $in: names.map((name) => (NUMERIC.test(name) ? Number(name) : (ids.get(name) ?? -1))) } };
+}
+
 /** Filters that need the document of the type. */
 export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
   const { store } = services;
@@ -151,5 +159,9 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
     };
   }
   if (type.associations.has('DateRanges')) filters['date_ranges'] = dateRanges;
+  if (type.row.table === 'BEdita/Core.Users') {
+    filters['mine'] = (value, parameter) => ({ _id: userOf(value, parameter, context) });
+    filters['roles'] = (value, parameter) => rolesFilter(value, parameter, context);
+  }
   return filters;
 }

@@ -1,4 +1,5 @@
 // Objects as JSON:API resources (service.md 2.2, reference/jsonapi.md App. A).
+import type { Caller } from '../context.ts';
 import type { Page, Resource, SchemaReference } from '../format/jsonapi/documents.ts';
 import { toWire } from '../model/attribute-values.ts';
 import { categoriesById } from '../model/categories.ts';
@@ -9,6 +10,7 @@ import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import type { ObjectPage } from './list-objects.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
+import { isPrivate, seesPrivate } from './private-attributes.ts';
 import type { FoundObject } from './read-objects.ts';
 
 interface Label {
@@ -63,7 +65,10 @@ function wireValue(attribute: Attribute, document: ObjectDocument, labels: Inlin
   }
   const stored = storedValue(document, attribute);
   // Strings, numbers and booleans are what most values are; they go out as they are.
-  if (stored === undefined || stored === null) return name === 'date_ranges' && !attribute.custom ? [] : null;
+  if (stored === undefined || stored === null) {
+    if (attribute.custom || attribute.nullable) return null;
+    return name === 'date_ranges' ? [] : attribute.default;
+  }
   return typeof stored === 'object' ? toWire(attribute, stored) : stored;
 }
 
@@ -85,30 +90,44 @@ const BASE = new Set([
   'publish_start',
   'publish_end',
 ]);
-const shapes = new WeakMap<ResolvedType, Shape>();
+interface Shapes {
+  all: Shape;
+  /** Without what is private. */
+  open: Shape;
+}
 
-function shapeOf(type: ResolvedType): Shape {
-  let shape = shapes.get(type);
-  if (!shape) {
+const shapes = new WeakMap<ResolvedType, Shapes>();
+
+function makeShape(shown: readonly Attribute[]): Shape {
+  const attributes = shown.filter((attribute) => !attribute.readOnly);
+  return {
+    attributes,
+    base: attributes.filter((attribute) => attribute.custom || BASE.has(attribute.name)),
+    readOnly: shown.filter((attribute) => attribute.readOnly),
+  };
+}
+
+function shapesOf(type: ResolvedType): Shapes {
+  let made = shapes.get(type);
+  if (!made) {
     const hidden = new Set(type.row.hidden ?? []);
     const shown = type.attributes.filter(
       (attribute) => !hidden.has(attribute.name) && attribute.schema['writeOnly'] !== true,
     );
-    const attributes = shown.filter((attribute) => !attribute.readOnly);
-    shape = {
-      attributes,
-      base: attributes.filter((attribute) => attribute.custom || BASE.has(attribute.name)),
-      readOnly: shown.filter((attribute) => attribute.readOnly),
-    };
-    shapes.set(type, shape);
+    const open = shown.filter(({ name }) => !isPrivate(type, name));
+    const all = makeShape(shown);
+    made = { all, open: open.length === shown.length ? all : makeShape(open) };
+    shapes.set(type, made);
   }
-  return shape;
+  return made;
 }
 
 export interface ResourceOptions {
   labels: InlineLabels;
   /** By id, for `meta.perms`. */
   roleNames: ReadonlyMap<number, string>;
+  /** Who it is shown to; what is private about a user is left out for whoever is not known to see it. */
+  caller?: Pick<Caller, 'isAdmin' | 'userId'>;
   /** Only base attributes and custom ones with a value, as in lists over all types. */
   baseOnly?: boolean;
   /** Metres by object id, for filter[geo]. */
@@ -116,7 +135,8 @@ export interface ResourceOptions {
 }
 
 export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource {
-  const shape = shapeOf(type);
+  const { all, open } = shapesOf(type);
+  const shape = all === open || seesPrivate(document._id, options.caller) ? all : open;
   const attributes: Record<string, unknown> = {};
   for (const attribute of options.baseOnly ? shape.base : shape.attributes) {
     const value = wireValue(attribute, document, options.labels);

@@ -82,7 +82,7 @@ async function writePermissions(
     ...(readers && { reader_roles: readers }),
     revision: document.revision + 1,
   };
-  const write = changeWrite({ type, before: document, after }, 'update', context);
+  const write = changeWrite({ type, before: document, after }, { action: 'update' }, context);
   write.change.created = clock.now();
   write.change.changed = { perms: permissions ? shownPermissions(permissions, context.access.roleNames) : null };
   // Rules that say whether lists have to look at permissions at all.
@@ -156,4 +156,25 @@ export async function deleteObjectPermission(
     const also = async (scope: WriteScope): Promise<void> => removeRow(type, row, scope);
     await writePermissions(services, found, { rows, also }, aboutObject);
   });
+}
+
+/** Brings what is kept with some objects in line with their rows, after rows were changed apart from them. */
+export async function refreshPermissions(
+  services: PermissionServices,
+  objectIds: readonly number[],
+  context: RequestContext,
+): Promise<void> {
+  const { objects } = services;
+  const { store, modelService } = objects;
+  const aboutObject = { ...context, precondition: undefined };
+  for (const objectId of objectIds) {
+    await retryWrite(objects, async () => {
+      const place = await store.objects.findOne({ _id: objectId }, { projection: { type: 1 } });
+      const type = place && modelService.current().types.get(place.type);
+      const document = type && (await store.findDocument(type.name, objectId));
+      if (!type || !document) return;
+      const change = { rows: await rowsOf(store, objectId), also: () => Promise.resolve() };
+      await writePermissions(services, { type, document }, change, aboutObject);
+    });
+  }
 }

@@ -7,7 +7,7 @@ import { escapeRegExp } from '../store/regular-expression.ts';
 import { textQuery, type TextQuery } from '../store/search-terms.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
-import { BASE_FIELDS, fieldsOf } from './object-fields.ts';
+import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
 import { visibleTypesFilter } from './visibility.ts';
 
 type Condition = Record<string, unknown>;
@@ -42,7 +42,7 @@ function stages(
   const conditions = [...holdsTerms(query.terms), ...scope.conditions];
   const pipeline: Condition[] = [{ $match: conditions.length > 0 ? { $and: [match, ...conditions] } : match }];
   const { joined } = scope;
-  const fields = joined ? fieldsOf(joined.type) : BASE_FIELDS;
+  const fields = joined ? fieldsFor(joined.type, input.context.caller) : BASE_FIELDS;
   const asked = request.sort.length > 0 ? sortSpecification(request.sort, fields) : undefined;
   const needsDocument = joined !== undefined && (joined.conditions.length > 0 || asked !== undefined);
   if (joined && needsDocument) {

@@ -2,6 +2,7 @@
 import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../store/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
+import { isPrivate } from './private-attributes.ts';
 
 /** Characters of each part; a row of `objects` stays small whatever the document holds. */
 const MAX_LENGTH = 32_768;
@@ -11,6 +12,7 @@ const SEARCHABLE = [
   'body',
   'name',
   'surname',
+  'username',
   'email',
   'company_name',
   'street_address',
@@ -36,7 +38,7 @@ const capped = (folded: string): string =>
   folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
 
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {
-  const others = SEARCHABLE.filter((name) => type.attribute.get(name)?.custom === false);
+  const others = SEARCHABLE.filter((name) => type.attribute.get(name)?.custom === false && !isPrivate(type, name));
   const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
   return texts.length > 0 ? capped(` ${texts.join(' ')} `) : '';
 }

@@ -13,6 +13,7 @@ import {
   storedFields,
   withoutNothing,
   withoutNulls,
+  type WriteRule,
 } from './object-changes.ts';
 import { countDelta, derivedFields, objectRow, publicationFields } from './object-document.ts';
 import { readObjectInput, type Values } from './object-input.ts';
@@ -71,14 +72,22 @@ async function newDocument(
   return document;
 }
 
+/** Objects whose type has no rules of its own. */
+const NO_RULE: WriteRule = () => ({});
+
+export interface NewObject {
+  typeName: string;
+  attributes: Readonly<Record<string, unknown>>;
+  rule?: WriteRule;
+}
+
 /**
  * @throws ApiError invalid_data, abstract_type
  * @returns the new document and its type
  */
 export function createObject(
   services: ObjectServices,
-  typeName: string,
-  attributes: Readonly<Record<string, unknown>>,
+  { typeName, attributes, rule = NO_RULE }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return retryWrite(services, async () => {
@@ -89,11 +98,12 @@ export function createObject(
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
+    const addition = await rule({ before: null, after: document, values });
     const change = {
       type: 'objects',
       id: document._id,
       action: 'create',
-      changed: changedAttributes(type, document, null),
+      changed: { ...changedAttributes(type, document, null), ...addition.changed },
       at: document.created,
     } as const;
     await services.writer.write({
@@ -109,6 +119,7 @@ export function createObject(
       uname: { take: document.uname, release: null },
       counts: countDelta(null, document),
       change: changeRow(change, context),
+      also: addition.also,
     });
     return { type, document };
   });
@@ -131,6 +142,27 @@ export interface ObjectChange {
   attributes: Readonly<Record<string, unknown>>;
   /** `data.meta.locked`: set by admins only, ignored from others (reference/jsonapi.md 4.2). */
   locked?: boolean | undefined;
+  /** Stored values of read-only attributes that this caller may set. */
+  readOnly?: Values;
+}
+
+export interface ObjectEdit {
+  /** Finds the object and makes sure that the caller may change it. */
+  find: () => Promise<FoundObject>;
+  /** Reads the body once the object is known; it may throw. */
+  readChange: (found: FoundObject) => ObjectChange;
+  rule?: WriteRule;
+}
+
+/** The object of an address, when the caller may change it. @throws ApiError not_found, forbidden, authentication_required */
+async function findWritable(
+  services: ObjectServices,
+  { typeName, id }: ObjectAddress,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const found = await findVisible(services, typeName, id, context);
+  assertWritable(found, context);
+  return found;
 }
 
 /**
@@ -140,16 +172,24 @@ export interface ObjectChange {
 export function updateObject(
   services: ObjectServices,
   address: ObjectAddress,
-  readChange: (found: FoundObject) => ObjectChange,
+  readChange: ObjectEdit['readChange'],
   context: RequestContext,
-): Promise<{ type: ResolvedType; document: ObjectDocument }> {
+): Promise<FoundObject> {
+  return editObject(services, { find: () => findWritable(services, address, context), readChange }, context);
+}
+
+/** @throws ApiError invalid_data, locked, precondition_failed, and what `edit` throws */
+export function editObject(
+  services: ObjectServices,
+  { find, readChange, rule = NO_RULE }: ObjectEdit,
+  context: RequestContext,
+): Promise<FoundObject> {
   return retryWrite(services, async () => {
-    const { type, document } = await findVisible(services, address.typeName, address.id, context);
-    assertWritable({ type, document }, context);
+    const { type, document } = await find();
     const change = readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
     const values = await readObjectInput(services, { type, mode: 'change', attributes: change.attributes, context });
-    const changed = changedValues(type, document, values);
+    const changed = changedValues(type, document, { ...values, ...change.readOnly });
     assertStatusLevel(changed, context);
     const relock = context.caller.isAdmin && change.locked !== undefined && change.locked !== document.locked;
     if (Object.keys(changed).length === 0 && !relock) return { type, document };
@@ -159,7 +199,8 @@ export function updateObject(
     }
     const after = changedDocument({ type, document }, changed, services.clock.now(), context);
     if (relock) after.locked = change.locked === true;
-    const write = changeWrite({ type, before: document, after }, 'update', context);
+    const addition = await rule({ before: document, after, values: changed });
+    const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
     await services.writer.write(write);
     return { type, document: write.document };
   });
@@ -172,9 +213,17 @@ export function trashObject(
   id: string,
   context: RequestContext,
 ): Promise<void> {
+  return trashFound(services, { find: () => findWritable(services, { typeName, id }, context) }, context);
+}
+
+/** @throws ApiError locked, precondition_failed, and what `trash` throws */
+export function trashFound(
+  services: ObjectServices,
+  { find, rule = NO_RULE }: Pick<ObjectEdit, 'find' | 'rule'>,
+  context: RequestContext,
+): Promise<void> {
   return retryWrite(services, async () => {
-    const { type, document } = await findVisible(services, typeName, id, context);
-    assertWritable({ type, document }, context);
+    const { type, document } = await find();
     checkPrecondition(context.precondition, document.revision);
     if (document.locked) throw lockedError('it cannot be deleted');
     const after: ObjectDocument = {
@@ -184,6 +233,9 @@ export function trashObject(
       modified_by: context.caller.userId,
       revision: document.revision + 1,
     };
-    await services.writer.write(changeWrite({ type, before: document, after }, 'trash', context));
+    const addition = await rule({ before: document, after, values: {} });
+    await services.writer.write(
+      changeWrite({ type, before: document, after }, { action: 'trash', ...addition }, context),
+    );
   });
 }

@@ -53,11 +53,25 @@ export function typeIndexes(type: ResolvedType): IndexDescription[] {
     indexes.push({ key: { 'date_ranges.end_date': 1 }, sparse: true });
   }
   if (type.attribute.has('coords')) indexes.push({ key: { geo: '2dsphere' }, sparse: true });
+  if (type.row.table === 'BEdita/Core.Users') indexes.push(...USER_INDEXES);
   return indexes;
 }
 
+/** Users of a role, and users by what signs them in. */
+export const USER_INDEXES: IndexDescription[] = [
+  { key: { role_ids: 1, _id: 1 } },
+  { key: { username: 1, _id: 1 } },
+  { key: { email: 1, _id: 1 } },
+];
+
 async function ensure<Row extends Document>(collection: Collection<Row>, indexes: IndexDescription[]): Promise<void> {
   await collection.createIndexes(indexes);
+}
+
+/** A collection without indexes: no transaction of level `snapshot` could make it. */
+async function ensureCollection(store: Store, name: string): Promise<void> {
+  const [existing] = await store.db.listCollections({ name }, { nameOnly: true }).toArray();
+  if (!existing) await store.db.createCollection(name);
 }
 
 /** Makes the collection of a type with its indexes; safe to repeat. */
@@ -107,7 +121,9 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
       { key: { role_id: 1 } },
     ]),
-    ensure(store.credentials, [{ key: { username: 1 }, unique: true }]),
+    ensureCollection(store, 'credentials'),
+    ensure(store.usernames, [{ key: { user_id: 1 } }]),
+    ensure(store.userEmails, [{ key: { user_id: 1 } }]),
     ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),

@@ -93,6 +93,8 @@ export interface RoleRow extends ResourceRow {
   name: string;
   description: string | null;
   unchangeable: boolean;
+  /** Lower is stronger: users give and take only roles that are not stronger than theirs. */
+  priority: number;
 }
 
 /** A client of the API, known by its key (D18). */
@@ -203,9 +205,15 @@ export interface ObjectPermissionRow extends ResourceRow {
 
 /** Password hashes stand apart from users, so that no read of a user can show one. */
 export interface CredentialRow {
+  /** Id of the user. */
   _id: number;
-  username: string;
   password_hash: string | null;
+}
+
+/** What no two users may have alike, by its key (core/accounts/account-names.ts). */
+export interface AccountNameRow {
+  _id: string;
+  user_id: number;
 }
 
 export interface RefreshTokenRow {
@@ -266,6 +274,8 @@ export interface Store {
   asyncJobs: Collection<AsyncJobRow>;
   objectPermissions: Collection<ObjectPermissionRow>;
   credentials: Collection<CredentialRow>;
+  usernames: Collection<AccountNameRow>;
+  userEmails: Collection<AccountNameRow>;
   refreshTokens: Collection<RefreshTokenRow>;
   loginFailures: Collection<LoginFailureRow>;
   rateLimits: Collection<RateLimitRow>;
@@ -319,6 +329,8 @@ export function createStore(client: MongoClient, db: Db): Store {
     asyncJobs: db.collection('async_jobs'),
     objectPermissions: db.collection('object_permissions'),
     credentials: db.collection('credentials'),
+    usernames: db.collection('usernames'),
+    userEmails: db.collection('user_emails'),
     refreshTokens: db.collection('refresh_tokens'),
     loginFailures: db.collection('login_failures'),
     rateLimits: db.collection('rate_limits'),

@@ -41,7 +41,8 @@ export async function fillService(settings: Record<string, string>, count: numbe
   const { objects, modelService } = service.services;
   let next = 0;
   const work = async (): Promise<void> => {
-    while (next < count) await createObject(objects, 'documents', sampleAttributes(next++), byAdministrator);
+    while (next < count)
+      await createObject(objects, { typeName: 'documents', attributes: sampleAttributes(next++) }, byAdministrator);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const revision = modelService.current().types.get('documents')?.revision ?? '';

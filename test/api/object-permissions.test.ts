@@ -10,16 +10,8 @@ let staff: Client;
 let press: Client;
 beforeAll(async () => {
   test = await openTestService();
-  const { access, store } = test.service.services;
-  await access.change(async (session) => {
-    for (const [_id, name] of [
-      [STAFF, 'staff'],
-      [PRESS, 'press'],
-    ] as const) {
-      const at = { revision: 1, created: new Date(), modified: new Date() };
-      await store.roles.insertOne({ _id, name, description: null, unchangeable: false, ...at }, { session });
-    }
-  });
+  expect((await test.admin.create('/roles', { name: 'staff' })).id).toBe(String(STAFF));
+  expect((await test.admin.create('/roles', { name: 'press' })).id).toBe(String(PRESS));
   // Both may write documents, so that what stops them is the object.
   staff = await test.addClient('staff', [2, STAFF]);
   press = await test.addClient('press', [2, PRESS]);

@@ -11,6 +11,7 @@ let writer: Client;
 let other: Client;
 beforeAll(async () => {
   test = await openTestService();
+  expect((await test.admin.create('/roles', { name: 'writers' })).id).toBe(String(WRITERS));
   writer = await test.addClient('writer', [WRITERS]);
   other = await test.addClient('other', [WRITERS]);
   for (const client of [test.admin, test.editor]) {

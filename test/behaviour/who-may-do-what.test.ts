@@ -40,6 +40,7 @@ const links = (type: string, key: string) => (ids: Ids) => ({ data: [{ type, id:
 
 let serial = 0;
 const name = (): string => `wombats_${++serial}`;
+const account = () => ({ username: name(), password: 'a password', uname: `user-${serial}`, surname: 'Wombat' });
 
 /** How the resources of paths are made, each by an admin. All carry the word that no refusal may contain. */
 const MAKE: Record<string, (client: Client, ids: Ids) => Promise<string>> = {
@@ -64,6 +65,8 @@ const MAKE: Record<string, (client: Client, ids: Ids) => Promise<string>> = {
     const object_id = Number(await MAKE['document']?.(client, {}));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
   },
+  user: async (client) => (await client.create('/users', account())).id,
+  role: async (client) => (await client.create('/roles', { name: name() })).id,
   refreshToken: async () => {
     const body = { username: 'reader', password: PASSWORD };
     const answer = await test.anonymous.post('/auth', body, { 'Content-Type': FLAT });
@@ -85,6 +88,14 @@ const MAKE: Record<string, (client: Client, ids: Ids) => Promise<string>> = {
     return (await client.create('/admin/external_auth', account)).id;
   },
 };
+
+/** Roles of users, and users of roles. */
+const changeLinks = (at: string, key: 'role' | 'user'): Row => ({
+  at,
+  who: 'admins',
+  needs: [key],
+  body: links(`${key}s`, key),
+});
 
 /** The five operations of a resource under /admin. `nouns`: of one, and of several. */
 const administration = (
@@ -142,6 +153,30 @@ const TABLE: Record<string, Row> = {
     contentType: FLAT,
     status: 404,
   },
+
+  // Accounts: editors see them, the others their own; admins change them.
+  getAuthUser: { at: 'GET /auth/user', who: 'signed in' },
+  updateAuthUser: { at: 'PATCH /auth/user', who: 'signed in', body: () => ({ pseudonym: 'W.' }), contentType: FLAT },
+  listUsers: { at: 'GET /users', who: 'signed in' },
+  getUser: { at: 'GET /users/{user}', who: 'editors, others their own' },
+  createUser: { at: 'POST /users', who: 'admins', body: () => create('users', account())() },
+  updateUser: { at: 'PATCH /users/{user}', who: 'admins', body: update('users', 'user', { name: 'Wombat' }) },
+  deleteUser: { at: 'DELETE /users/{user}', who: 'admins' },
+  listUserRoles: { at: 'GET /users/{user}/roles', who: 'editors, others their own' },
+  listUserRoleLinks: { at: 'GET /users/{user}/relationships/roles', who: 'editors, others their own' },
+  addUserRoles: changeLinks('POST /users/{user}/relationships/roles', 'role'),
+  replaceUserRoles: changeLinks('PATCH /users/{user}/relationships/roles', 'role'),
+  removeUserRoles: changeLinks('DELETE /users/{user}/relationships/roles', 'role'),
+  listRoles: { at: 'GET /roles', who: 'signed in' },
+  getRole: { at: 'GET /roles/{role}', who: 'signed in' },
+  createRole: { at: 'POST /roles', who: 'admins', body: () => create('roles', { name: name() })() },
+  updateRole: { at: 'PATCH /roles/{role}', who: 'admins', body: update('roles', 'role', { description: 'Wombats' }) },
+  deleteRole: { at: 'DELETE /roles/{role}', who: 'admins' },
+  listRoleUsers: { at: 'GET /roles/{role}/users', who: 'signed in' },
+  listRoleUserLinks: { at: 'GET /roles/{role}/relationships/users', who: 'signed in' },
+  addRoleUsers: changeLinks('POST /roles/{role}/relationships/users', 'user'),
+  replaceRoleUsers: changeLinks('PATCH /roles/{role}/relationships/users', 'user'),
+  removeRoleUsers: changeLinks('DELETE /roles/{role}/relationships/users', 'user'),
 
   // Content: read by all, written by editors.
   listObjects: { at: 'GET /objects', who: 'everyone' },

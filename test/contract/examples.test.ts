@@ -181,6 +181,17 @@ const STEPS: Step[] = [
   { operationId: 'updateAsyncJob', path: { async_job_id: 'job' }, data: 'job', status: 200 },
   { operationId: 'createPublicAsyncJob', status: 201 },
   { operationId: 'createObject', status: 403, code: 'abstract_type' },
+  { operationId: 'createRole', status: 201, makes: 'role' },
+  { operationId: 'updateRole', path: { role_id: 'role' }, data: 'role', status: 200 },
+  { operationId: 'createUser', status: 201, makes: 'user' },
+  { operationId: 'updateUser', path: { user_id: 'user' }, data: 'user', status: 200 },
+  { operationId: 'addUserRoles', path: { user_id: 'user' }, data: 'role', status: 200 },
+  { operationId: 'replaceUserRoles', path: { user_id: 'user' }, data: 'role', status: 204 },
+  { operationId: 'removeUserRoles', path: { user_id: 'user' }, data: 'role', status: 200 },
+  { operationId: 'addRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
+  { operationId: 'replaceRoleUsers', path: { role_id: 'role' }, data: 'user', status: 204 },
+  { operationId: 'removeRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
+  { operationId: 'updateAuthUser', status: 200 },
   // The password is not the one of this service.
   { operationId: 'signIn', status: 401, code: 'login_failed' },
   { operationId: 'createCredentialsChange', status: 204 },
@@ -204,7 +215,8 @@ describe('the request examples', () => {
 
   it('are there for each operation that takes a body, and each is tried here', () => {
     const takesBody = operationsOf(bundle).filter(({ operation }) => operation['requestBody'] !== undefined);
-    const ids = examples.map((example) => example.operationId).sort();
+    // One operation may take several forms.
+    const ids = [...new Set(examples.map((example) => example.operationId))].sort();
     expect(ids).toEqual(takesBody.map(({ operationId }) => operationId).sort());
     expect(STEPS.map((step) => step.operationId).sort()).toEqual(ids);
   });

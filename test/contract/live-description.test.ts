@@ -54,13 +54,39 @@ describe('GET /openapi.json (D39)', () => {
     const paths = pathsOf(await live());
     expect(paths).toEqual(expect.arrayContaining(['/documents', '/documents/{object_id}', '/news', '/events']));
     expect(paths.filter((path) => path.includes('object_type_name'))).toEqual([]);
-    expect(paths).not.toContain('/users');
+    expect(paths.filter((path) => path.startsWith('/users'))).toEqual([
+      '/users',
+      '/users/{user_id}',
+      '/users/{user_id}/roles',
+      '/users/{user_id}/relationships/roles',
+    ]);
   });
 
   it('names the server that was asked, and says nothing of how it is made', async () => {
     const response = await test.anonymous.get('/openapi.json', { Host: 'api.example.org' });
     expect(response.body).toMatchObject({ servers: [{ url: 'http://api.example.org' }] });
     expect(response.body).not.toHaveProperty('x-generated');
+  });
+});
+
+describe('a type whose paths are written by hand', () => {
+  it('shows its attributes and those that are added, each where it stands', async () => {
+    const property = { object_type_name: 'users', property_type_name: 'integer' };
+    const { id } = await test.admin.create('/model/properties', { ...property, name: 'badge' });
+    await test.admin.create('/model/properties', { ...property, name: 'visits', read_only: true });
+    const document = await live();
+    const { properties } = attributesOf(document, '/users/{user_id}') as { properties: Record<string, Node> };
+    expect(properties['badge']).toMatchObject({ type: 'integer', nullable: true });
+    expect(properties['username']).toMatchObject({ type: 'string', maxLength: 100 });
+    expect(properties).not.toHaveProperty('password');
+    const schemas = nodeAt(document, 'components', 'schemas');
+    expect(nodeAt(schemas, 'UsersMeta', 'properties')['visits']).toMatchObject({ type: 'integer' });
+    expect(nodeAt(schemas, 'UsersCreateAttributes')).toMatchObject({
+      required: expect.arrayContaining(['username', 'password', 'uname']) as unknown,
+      properties: { badge: { type: 'integer' }, password: { writeOnly: true } },
+    });
+    expect(await lint(document)).toEqual([]);
+    await test.admin.delete(`/model/properties/${id}`);
   });
 });
 

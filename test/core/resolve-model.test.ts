@@ -197,8 +197,10 @@ describe('enabled', () => {
     expect(typeOf(model, 'objects').concreteTypes).not.toContain('countries');
   });
 
-  it('is not served for users, folders and media, and so for the root', () => {
+  it('is not served for folders and media, nor on the table of users for another type', () => {
+    const others = modelWith({ types: [{ name: 'members', singular: 'member', table: 'BEdita/Core.Users' }] });
+    expect(others.types.get('members')).toMatchObject({ enabled: true, served: false });
     const unserved = [...modelWith().types.values()].filter((type) => !type.served).map((type) => type.name);
-    expect(unserved).toEqual(['media', 'users', 'images', 'videos', 'audio', 'files', 'folders']);
+    expect(unserved).toEqual(['media', 'images', 'videos', 'audio', 'files', 'folders']);
   });
 });

@@ -5,7 +5,6 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import supertest, { type Response, type Test } from 'supertest';
 import { inject } from 'vitest';
-import { hashPassword } from '../../core/accounts/passwords.ts';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
@@ -179,11 +178,15 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     );
     return client((response.body as { meta: { jwt: string } }).meta.jwt);
   };
+  const admin = await signIn('admin');
   if (!options.databaseName) {
-    await addUser(service, 'editor', [2]);
-    await addUser(service, 'reader', []);
+    const newUser = (username: string) =>
+      admin.create('/users', { username, password: PASSWORD, uname: `user-${username}`, status: 'on' });
+    const { id } = await newUser('editor');
+    await newUser('reader');
+    await admin.post('/roles/2/relationships/users', { data: { type: 'users', id } });
   }
-  const [admin, editor, reader] = await Promise.all([signIn('admin'), signIn('editor'), signIn('reader')]);
+  const [editor, reader] = await Promise.all([signIn('editor'), signIn('reader')]);
   return {
     service,
     clock,
@@ -195,7 +198,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     editor,
     reader,
     async addClient(username, roleIds) {
-      await addUser(service, username, roleIds);
+      const attributes = { username, password: PASSWORD, uname: `user-${username}`, status: 'on' };
+      const { id } = await admin.create('/users', attributes);
+      const data = roleIds.map((role) => ({ type: 'roles', id: String(role) }));
+      if (data.length > 0) await admin.post(`/users/${id}/relationships/roles`, { data });
       return signIn(username);
     },
     async close() {
@@ -217,18 +223,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Straight into the database, until users have an endpoint. */
-async function addUser(service: Service, username: string, roleIds: number[]): Promise<void> {
-  const { store } = service.services;
-  const first = await store.documents('users').findOne({ _id: 1 });
-  const id = await store.sequences.next('objects');
-  if (!first) throw new Error('no first user');
-  await store
-    .documents('users')
-    .insertOne({ ...first, _id: id, uname: `user-${username}`, username, role_ids: roleIds });
-  await store.credentials.insertOne({ _id: id, username, password_hash: await hashPassword(PASSWORD) });
 }
 
 /** Codes of an error answer, the first being that of `error`. */

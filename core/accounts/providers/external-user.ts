@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { ADMIN_ROLE_ID } from '../access-rules.ts';
 import type { AccessService } from '../access-service.ts';
+import { nameKey } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
 import { findActive } from '../sign-in.ts';
 import { ProviderRefusal, textOf, textsOf, type Identity, type Provider } from './provider.ts';
@@ -39,8 +40,7 @@ export interface ExternalUserServices {
   store: Store;
   clock: Clock;
   access: Pick<AccessService, 'current'>;
-  /** Without it no provider makes users. */
-  createUser?: CreateUser | undefined;
+  createUser: CreateUser;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -59,7 +59,7 @@ const asUsername = (text: string): string =>
 
 async function freeUsername(store: Store, wanted: string): Promise<string> {
   const username = asUsername(wanted) || 'user';
-  if (!(await store.credentials.findOne({ username }, { projection: { _id: 1 } }))) return username;
+  if (!(await store.usernames.findOne({ _id: nameKey(username) }))) return username;
   return `${username.slice(0, MAX_USERNAME - SUFFIX_LENGTH)}-${randomBytes(3).toString('hex')}`;
 }
 
@@ -126,7 +126,7 @@ async function firstSignIn(
     await store.transaction((transaction) => connect(ownerId, transaction));
     return ownerId;
   }
-  if (provider.params['create'] !== true || !createUser) throw new ProviderRefusal('the user is not known here');
+  if (provider.params['create'] !== true) throw new ProviderRefusal('the user is not known here');
   return createUser(await newUser(services, first, email), context, await connection(services, first, context));
 }
 

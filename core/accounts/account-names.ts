@@ -1,0 +1,63 @@
+// What is unique among users, whatever the case: user names and e-mail addresses. Each stands in a collection keyed by it,
+// so that it is unique on a sharded cluster too (design: Data). Users in the trash keep theirs.
+import { ApiError, type Fault } from '../errors.ts';
+import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
+import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
+
+type Named = Pick<ObjectDocument, '_id'> & Readonly<Record<string, unknown>>;
+
+const FIELDS = ['username', 'email'] as const;
+type NameField = (typeof FIELDS)[number];
+
+export const nameKey = (name: string): string => name.toLowerCase();
+
+const collectionOf = (store: Store, field: NameField) => (field === 'username' ? store.usernames : store.userEmails);
+
+const keyOf = (user: Named | null, field: NameField): string | undefined => {
+  const name = user?.[field];
+  return typeof name === 'string' ? nameKey(name) : undefined;
+};
+
+const takenFault = (field: NameField): Fault => ({
+  detail: `[${field}.unique]: Another user has it already.`,
+  source: { pointer: `/data/attributes/${field}` },
+});
+
+/** The credential of a user name; looks as much up for a name that nobody has, so that the time does not tell (D22). */
+export async function findCredential(store: Store, username: string): Promise<CredentialRow | null> {
+  const row = await store.usernames.findOne({ _id: nameKey(username) });
+  return store.credentials.findOne({ _id: row?.user_id ?? -1 });
+}
+
+/** Tells early, and of both names at once, what `moveNames` would refuse. @throws ApiError already_exists */
+export async function assertNamesFree(store: Store, before: Named | null, after: Named): Promise<void> {
+  const faults = await Promise.all(
+    FIELDS.map(async (field) => {
+      const key = keyOf(after, field);
+      if (key === undefined || key === keyOf(before, field)) return [];
+      const row = await collectionOf(store, field).findOne({ _id: key });
+      return row && row.user_id !== after._id ? [takenFault(field)] : [];
+    }),
+  );
+  if (faults.flat().length > 0) throw new ApiError('already_exists', faults.flat());
+}
+
+/** Gives a user the names that it has now, and others those that it had. @throws ApiError already_exists */
+export async function moveNames(
+  store: Store,
+  { before, after }: { before: Named | null; after: Named },
+  session: Transaction,
+): Promise<void> {
+  for (const field of FIELDS) {
+    const [from, to] = [keyOf(before, field), keyOf(after, field)];
+    if (from === to) continue;
+    const collection = collectionOf(store, field);
+    if (from !== undefined) await collection.deleteOne({ _id: from, user_id: after._id }, { session });
+    if (to === undefined) continue;
+    try {
+      await collection.insertOne({ _id: to, user_id: after._id }, { session });
+    } catch (error) {
+      throw isDuplicateKey(error) ? new ApiError('already_exists', takenFault(field)) : error;
+    }
+  }
+}

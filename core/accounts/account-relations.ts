@@ -1,0 +1,78 @@
+// How users and roles relate: what `include` brings along, and which of them a caller sees through the other.
+import type { RequestContext } from '../context.ts';
+import type { Resource } from '../format/jsonapi/documents.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { servedType } from '../objects/object-services.ts';
+import { visibilityFor, visibleFilter } from '../objects/visibility.ts';
+import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
+import type { ObjectDocument, RoleRow } from '../store/store.ts';
+import { rolesOf } from './role-priority.ts';
+import { roleResource, roleScope } from './role-resource.ts';
+import { userResources } from './user-resource.ts';
+import { USERS } from './users.ts';
+
+/** One more than may be included, so that too many are noticed without reading all. */
+const MAX_USERS = 1001;
+
+const idsOf = (resources: readonly Resource[]): number[] => resources.map((resource) => Number(resource.id));
+
+/** Users that a caller sees among those who meet a condition; none when the type is closed to the caller. */
+async function visibleUsers(
+  objects: ObjectServices,
+  condition: Record<string, unknown>,
+  context: RequestContext,
+): Promise<ObjectDocument[]> {
+  const visibility = visibilityFor(servedType(objects, USERS), context, objects.clock.now());
+  if (!visibility) return [];
+  return objects.store
+    .documents(USERS)
+    .find({ $and: [visibleFilter(visibility), condition] })
+    .sort({ _id: 1 })
+    .limit(MAX_USERS)
+    .toArray();
+}
+
+/** Users by id, as far as a caller sees them: one read for all. */
+export const usersById = (
+  objects: ObjectServices,
+  ids: readonly number[],
+  context: RequestContext,
+): Promise<ObjectDocument[]> => visibleUsers(objects, { _id: { $in: [...ids] } }, context);
+
+/** Users and roles, by the id of what they are related to; a read or two for all of an answer. */
+export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations {
+  const { store } = objects;
+
+  const rolesOfUsers: RelatedLoader = async (resources) => {
+    const users = await store
+      .documents(USERS)
+      .find({ _id: { $in: idsOf(resources) } }, { projection: { role_ids: 1 } })
+      .toArray();
+    const roleIds = [...new Set(users.flatMap(rolesOf))];
+    // Callers see which roles they have, whatever else they see of roles.
+    const rows = await store.roles
+      .find({ $and: [{ _id: { $in: roleIds } }, roleScope(context, context.caller.roles)] })
+      .sort({ _id: 1 })
+      .toArray();
+    const related = (user: ObjectDocument): RoleRow[] => rows.filter((row) => rolesOf(user).includes(row._id));
+    return new Map(users.map((user) => [String(user._id), related(user).map(roleResource)]));
+  };
+
+  const usersOfRoles: RelatedLoader = async (resources) => {
+    const users = await visibleUsers(objects, { role_ids: { $in: idsOf(resources) } }, context);
+    const type = servedType(objects, USERS);
+    const shown = await userResources(
+      store,
+      users.map((document) => ({ type, document })),
+      context,
+    );
+    const withRole = (id: string): Resource[] =>
+      shown.filter((_resource, index) => rolesOf(users[index] as ObjectDocument).includes(Number(id)));
+    return new Map(resources.map(({ id }) => [id, withRole(id)]));
+  };
+
+  return {
+    users: { roles: { toMany: true, load: rolesOfUsers } },
+    roles: { users: { toMany: true, load: usersOfRoles } },
+  };
+}

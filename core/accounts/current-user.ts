@@ -1,0 +1,113 @@
+// The user who is signed in: reading and changing one's own account (reference/jsonapi.md 2.3).
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { servedType } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { editObject } from '../objects/write-objects.ts';
+import { findCredential } from './account-names.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { verifyPassword } from './passwords.ts';
+import { invalidToken } from './tokens.ts';
+import { userRule } from './user-rule.ts';
+import { USERS } from './users.ts';
+
+export interface CurrentUserServices {
+  objects: ObjectServices;
+  throttle: LoginThrottle;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Attributes side by side, or as a JSON:API resource in `data`. */
+export type CurrentUserBody = Attributes & {
+  data?: { type?: string; id?: string | number; attributes: Attributes } | undefined;
+};
+
+/** Whatever the permissions of `/users` are: one's own account is one's own. @throws ApiError invalid_token */
+export async function findCurrentUser(objects: ObjectServices, { caller }: RequestContext): Promise<FoundObject> {
+  const document = caller.userId === null ? null : await objects.store.findDocument(USERS, caller.userId);
+  if (!document || document.trashed) throw invalidToken();
+  return { type: servedType(objects, USERS), document };
+}
+
+function assertOwn({ type, id }: NonNullable<CurrentUserBody['data']>, userId: number): void {
+  if (type !== undefined && type !== USERS) {
+    const detail = `The type is "${type.slice(0, 100)}", "${USERS}" is expected.`;
+    throw new ApiError('type_conflict', { detail, source: { pointer: '/data/type' } });
+  }
+  if (id === undefined || String(id) === String(userId)) return;
+  throw new ApiError('id_conflict', { detail: 'The id is that of another user.', source: { pointer: '/data/id' } });
+}
+
+/**
+ * A new password takes the old one; guesses count as failed sign-ins do (D22).
+ * @throws ApiError invalid_data, too_many_requests
+ */
+async function assertOldPassword(
+  { objects, throttle }: CurrentUserServices,
+  { document }: FoundObject,
+  oldPassword: unknown,
+  { address }: RequestContext,
+): Promise<void> {
+  const pointer = '/data/attributes/old_password';
+  if (typeof oldPassword !== 'string' || oldPassword === '') throw invalidData(pointer, 'Missing current password');
+  const username = String(document['username']);
+  const attempt = await throttle.begin(username, address);
+  const credential = await findCredential(objects.store, username);
+  if (!(await verifyPassword(credential?.password_hash ?? null, oldPassword, () => attempt.count()))) {
+    await attempt.failed();
+    throw invalidData(pointer, 'Wrong password');
+  }
+  await attempt.succeeded();
+}
+
+const PREFIX = '/data/attributes';
+
+/** Faults of attributes that lay side by side point at where they lay. */
+function flatten(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const faults = error.faults.map((fault) => {
+    const { pointer } = fault.source ?? {};
+    return pointer?.startsWith(`${PREFIX}/`) ? { ...fault, source: { pointer: pointer.slice(PREFIX.length) } } : fault;
+  });
+  return new ApiError(error.code, faults, error.headers);
+}
+
+async function change(services: CurrentUserServices, given: Attributes, context: RequestContext): Promise<FoundObject> {
+  const { objects } = services;
+  // Kept whatever is sent, as by the systems whose forms send them back.
+  const { old_password: oldPassword, username: _username, status: _status, ...attributes } = given;
+  if (attributes['password'] !== undefined) {
+    await assertOldPassword(services, await findCurrentUser(objects, context), oldPassword, context);
+  }
+  const edit = {
+    find: () => findCurrentUser(objects, context),
+    readChange: ({ document }: FoundObject) => {
+      const { email, ...others } = attributes;
+      return { attributes: document['email'] || email === undefined ? others : { ...others, email } };
+    },
+    rule: userRule(objects, context),
+  };
+  return editObject(objects, edit, context);
+}
+
+/**
+ * User name and status stay, and so does the e-mail address once there is one; roles are no attributes.
+ * @throws ApiError invalid_data, already_exists, too_many_requests, type_conflict, id_conflict, precondition_failed
+ */
+export async function updateCurrentUser(
+  services: CurrentUserServices,
+  { data, ...flat }: CurrentUserBody,
+  context: RequestContext,
+): Promise<FoundObject> {
+  if (data) {
+    assertOwn(data, context.caller.userId ?? -1);
+    return change(services, data.attributes, context);
+  }
+  try {
+    return await change(services, flat, context);
+  } catch (error) {
+    throw flatten(error);
+  }
+}

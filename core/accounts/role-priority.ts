@@ -1,0 +1,41 @@
+// Priorities of roles: lower is stronger, and nobody acts on what is stronger than themselves (reference/jsonapi.md 2.7, D103).
+import type { Caller, RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import type { ObjectDocument, Store } from '../store/store.ts';
+import { refusal } from './authorization.ts';
+
+export const rolesOf = (user: ObjectDocument): readonly number[] =>
+  (user['role_ids'] as readonly number[] | undefined) ?? [];
+
+/** @throws ApiError forbidden when one of the roles is stronger than each of the caller's */
+export async function assertNotStronger(
+  store: Store,
+  roleIds: readonly number[],
+  { isAdmin, roles }: Pick<Caller, 'isAdmin' | 'roles'>,
+): Promise<void> {
+  if (isAdmin || roleIds.length === 0) return;
+  const rows = await store.roles.find({ _id: { $in: [...roleIds, ...roles] } }).toArray();
+  const strongest = Math.min(Infinity, ...rows.filter((row) => roles.has(row._id)).map((row) => row.priority));
+  if (rows.some((row) => roleIds.includes(row._id) && row.priority < strongest)) {
+    throw new ApiError('forbidden', 'Could not update role. Insufficient priority.');
+  }
+}
+
+/**
+ * The caller may change some users: by the permissions of `/users`, and none of them is stronger than the caller.
+ * @throws ApiError authentication_required, forbidden
+ */
+export async function assertMayChange(
+  store: Store,
+  users: readonly FoundObject[],
+  { access, caller }: RequestContext,
+): Promise<void> {
+  const grant = access.grant('users', 'write');
+  if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+  if (grant === 'mine' && users.some(({ document }) => document._id !== caller.userId)) {
+    throw refusal(caller, 'Your roles allow this operation on your own account only.');
+  }
+  const others = users.filter(({ document }) => document._id !== caller.userId);
+  await assertNotStronger(store, [...new Set(others.flatMap(({ document }) => rolesOf(document)))], caller);
+}

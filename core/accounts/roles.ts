@@ -1,0 +1,162 @@
+// Roles: what users may do goes by them (service.md 4.7, reference/jsonapi.md 2.7 and 6, D21, D57).
+import type { Clock } from '../clock.ts';
+import type { RequestContext } from '../context.ts';
+import { invalidData, notFound } from '../errors.ts';
+import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { immutable, writeScope } from '../model/model-write.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { refreshPermissions } from '../objects/permission-rows.ts';
+import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import type { RoleRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY } from './access-rules.ts';
+import type { AccessService } from './access-service.ts';
+import { refusal } from './authorization.ts';
+import { assertNotStronger } from './role-priority.ts';
+import { roleResources, roleScope } from './role-resource.ts';
+import { takeRoleFromUsers } from './user-roles.ts';
+
+export interface RoleServices {
+  store: Store;
+  access: AccessService;
+  clock: Clock;
+  objects: ObjectServices;
+}
+
+export type RoleInput = Partial<Pick<RoleRow, 'name' | 'description' | 'unchangeable'>>;
+type RoleBody = ResourceBody<RoleInput> & { data: { meta?: { priority?: number } } };
+
+const FIELDS = ['name', 'description', 'unchangeable'] as const;
+const NAME = /^[a-z][a-z0-9_]{1,200}$/;
+
+function assertName(name: string | undefined): void {
+  if (name === undefined || NAME.test(name)) return;
+  throw invalidData('/data/attributes/name', '[name.valid]: Lower-case letters, digits and underscores are expected.');
+}
+
+/** `meta.priority` counts when an admin sends it; role `admin` keeps its own. */
+function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, context: RequestContext): number {
+  const { priority } = body.data.meta ?? {};
+  const isSet = context.caller.isAdmin && priority !== undefined && current._id !== ADMIN_ROLE_ID;
+  return isSet ? priority : current.priority;
+}
+
+/** By id or name, if the caller sees it. @throws ApiError not_found */
+export async function findRole(
+  store: Store,
+  id: string,
+  context: RequestContext,
+  transaction?: Transaction,
+): Promise<RoleRow> {
+  const row = await findRow(roleResources(store, context), id, transaction);
+  const grant = context.access.grant('roles', 'read');
+  if (grant === 'all' || (grant === 'mine' && context.caller.roles.has(row._id))) return row;
+  throw notFound(`roles "${id.slice(0, 100)}"`);
+}
+
+/** Roles by id or name, if the caller sees them: one read for all. @throws ApiError not_found */
+export async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
+  const byId = { _id: { $in: ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number) } };
+  const filter = { $and: [{ $or: [byId, { name: { $in: [...ids] } }] }, roleScope(context)] };
+  const rows = await store.roles.find(filter).toArray();
+  const missing = ids.find((id) => !rows.some((row) => String(row._id) === id || row.name === id));
+  if (missing !== undefined) throw notFound(`roles "${missing.slice(0, 100)}"`);
+  return rows;
+}
+
+/** Nobody owns a role, so `mine` as the permission to write gives nothing. @throws ApiError forbidden */
+export function assertMayWriteRoles({ access, caller }: RequestContext): void {
+  if (access.grant('roles', 'write') !== 'all') throw refusal(caller, 'Your roles do not allow this operation.');
+}
+
+/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+export async function createRole(services: RoleServices, body: RoleBody, context: RequestContext): Promise<RoleRow> {
+  const { store, access, clock } = services;
+  assertMayWriteRoles(context);
+  const { name = '', description = null, unchangeable = false } = knownAttributes(readCreate(body, 'roles'), FIELDS);
+  assertName(name);
+  const now = clock.now();
+  const _id = await store.sequences.next('roles');
+  const priority = Math.max(ADMIN_PRIORITY, priorityOf(body, { _id, priority: DEFAULT_PRIORITY }, context));
+  return access.change((transaction) => {
+    const bookkeeping = { revision: 1, created: now, modified: now };
+    const row = { _id, name, description, unchangeable, priority, ...bookkeeping };
+    return insertRow(roleResources(store, context), row, writeScope({ store, clock }, context, transaction));
+  });
+}
+
+/** An admin may clear `unchangeable` and change more in the same request (D106). @throws ApiError immutable, already_exists … */
+export async function updateRole(
+  { store, access, clock }: RoleServices,
+  id: string,
+  body: RoleBody,
+  context: RequestContext,
+): Promise<RoleRow> {
+  assertMayWriteRoles(context);
+  return access.change(async (transaction) => {
+    const current = await findRole(store, id, context, transaction);
+    const fields = knownAttributes(readUpdate(body, 'roles', id, current._id), FIELDS);
+    await assertNotStronger(store, [current._id], context.caller);
+    if (current.unchangeable && !(context.caller.isAdmin && fields.unchangeable === false)) {
+      throw immutable(`Role "${current.name}" is unchangeable.`);
+    }
+    assertName(fields.name);
+    const changed = { ...fields, priority: priorityOf(body, current, context) };
+    const scope = writeScope({ store, clock }, context, transaction);
+    return changeRow(roleResources(store, context), current, changed, scope);
+  });
+}
+
+/**
+ * What only the role was let into is for admins from now on, instead of open to all: of its rows, those without which an
+ * endpoint or object would have none become rows of role `admin` (D107).
+ */
+/** @returns ids of the objects whose permissions change */
+async function leaveToAdmins(store: Store, roleId: number, session: Transaction): Promise<number[]> {
+  const toAdmin = { role_id: ADMIN_ROLE_ID };
+  const ofRole = { role_id: roleId };
+  const endpointRows = await store.endpointPermissions.find(ofRole, { session }).toArray();
+  for (const row of endpointRows) {
+    const other = { endpoint_id: row.endpoint_id, _id: { $ne: row._id } };
+    const isLast = row.endpoint_id !== null && !(await store.endpointPermissions.findOne(other, { session }));
+    if (!isLast) {
+      await store.endpointPermissions.deleteOne({ _id: row._id }, { session });
+      continue;
+    }
+    // What was closed to the role is not closed to admins by that.
+    const given = { read: row.read !== 'block' && row.read, write: row.write !== 'block' && row.write };
+    const change = { $set: { ...toAdmin, ...given }, $inc: { revision: 1 } };
+    await store.endpointPermissions.updateOne({ _id: row._id }, change, { session });
+  }
+  const objectRows = await store.objectPermissions.find(ofRole, { session }).toArray();
+  const shared = await store.objectPermissions
+    .find({ object_id: { $in: objectRows.map((row) => row.object_id) }, role_id: { $ne: roleId } }, { session })
+    .toArray();
+  const keys = new Set(shared.map((row) => `${row.object_id} ${row.permission}`));
+  const kept = objectRows.filter((row) => !keys.has(`${row.object_id} ${row.permission}`)).map((row) => row._id);
+  await store.objectPermissions.updateMany(
+    { _id: { $in: kept } },
+    { $set: toAdmin, $inc: { revision: 1 } },
+    { session },
+  );
+  await store.objectPermissions.deleteMany(ofRole, { session });
+  return [...new Set(objectRows.map((row) => row.object_id))];
+}
+
+/** Users lose it. @throws ApiError immutable, not_found, precondition_failed */
+export async function deleteRole(services: RoleServices, id: string, context: RequestContext): Promise<void> {
+  const { store, access, clock, objects } = services;
+  assertMayWriteRoles(context);
+  const { roleId, objectIds } = await access.change(async (transaction) => {
+    const row = await findRole(store, id, context, transaction);
+    if (row._id === ADMIN_ROLE_ID) throw immutable('Role 1 cannot be deleted.');
+    if (row.unchangeable) throw immutable(`Role "${row.name}" is unchangeable.`);
+    await assertNotStronger(store, [row._id], context.caller);
+    await removeRow(roleResources(store, context), row, writeScope({ store, clock }, context, transaction));
+    return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
+  });
+  // Its id is never given again, so a user that still has it for a moment is let into nothing by it.
+  await takeRoleFromUsers(objects, roleId, context);
+  // Until then what is kept with them names a role that nobody has.
+  await refreshPermissions(services, objectIds, context);
+}

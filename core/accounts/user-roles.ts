@@ -1,0 +1,114 @@
+// Giving roles to users and taking them away, from either side (service.md 4.7, reference/jsonapi.md 2.7).
+import type { RequestContext } from '../context.ts';
+import { immutable } from '../model/model-write.ts';
+import { changeWrite } from '../objects/object-changes.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { retryWrite } from '../objects/retry-write.ts';
+import { checkPrecondition } from '../resources/precondition.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { rolesOf } from './role-priority.ts';
+import { USERS } from './users.ts';
+
+export type LinkageChange = 'add' | 'replace' | 'remove';
+
+/** The set after a change of it, in order; the same array when nothing differs. */
+export function changedSet(
+  current: readonly number[],
+  given: readonly number[],
+  how: LinkageChange,
+): readonly number[] {
+  const next = new Set(how === 'replace' ? given : current);
+  for (const id of given) {
+    if (how === 'remove') next.delete(id);
+    else next.add(id);
+  }
+  const isSame = next.size === current.length && current.every((id) => next.has(id));
+  return isSame ? current : [...next].sort((a, b) => a - b);
+}
+
+/** @throws ApiError immutable when role 1 would be taken from user 1 (D21) */
+export function assertKeepsRoles(user: ObjectDocument, lost: readonly number[]): void {
+  if (user._id === FIRST_USER_ID && lost.includes(ADMIN_ROLE_ID)) throw immutable('User 1 keeps role 1.');
+}
+
+export interface RoleChange {
+  find: () => Promise<FoundObject>;
+  /** Roles after the change; may throw. */
+  next: (user: ObjectDocument) => readonly number[] | Promise<readonly number[]>;
+}
+
+/**
+ * Sets the roles of one user, with a raised revision and a change row; in force at the user's next request.
+ * @returns false when nothing changed
+ * @throws ApiError immutable, precondition_failed
+ */
+export function writeRoles(
+  objects: ObjectServices,
+  { find, next }: RoleChange,
+  context: RequestContext,
+): Promise<boolean> {
+  return retryWrite(objects, async () => {
+    const { type, document } = await find();
+    checkPrecondition(context.precondition, document.revision);
+    const current = rolesOf(document);
+    const roles = await next(document);
+    if (roles === current) return false;
+    assertKeepsRoles(
+      document,
+      current.filter((role) => !roles.includes(role)),
+    );
+    const after: ObjectDocument = {
+      ...document,
+      role_ids: roles,
+      modified: objects.clock.now(),
+      modified_by: context.caller.userId,
+      revision: document.revision + 1,
+    };
+    const change = { action: 'update', changed: { roles } } as const;
+    await objects.writer.write(changeWrite({ type, before: document, after }, change, context));
+    return true;
+  });
+}
+
+/** For users that were looked at already, whatever the request says of the state of something else. */
+export async function writeRolesOfAll(
+  objects: ObjectServices,
+  userIds: readonly number[],
+  next: (current: readonly number[]) => readonly number[],
+  context: RequestContext,
+): Promise<boolean> {
+  const type = servedType(objects, USERS);
+  const without = { ...context, precondition: undefined };
+  const changes = userIds.map((id) => {
+    const find = async (): Promise<FoundObject> => {
+      const document = await objects.store.findDocument(USERS, id);
+      if (!document) throw new Error(`user ${id} is gone`);
+      return { type, document };
+    };
+    return writeRoles(objects, { find, next: (user) => next(rolesOf(user)) }, without);
+  });
+  return (await Promise.all(changes)).includes(true);
+}
+
+const BATCH_SIZE = 200;
+
+/** Takes a role off all users, those in the trash too. */
+export async function takeRoleFromUsers(
+  objects: ObjectServices,
+  roleId: number,
+  context: RequestContext,
+): Promise<void> {
+  const filter = { role_ids: roleId } as Record<string, unknown>;
+  for (;;) {
+    const users = await objects.store
+      .documents(USERS)
+      .find(filter, { projection: { _id: 1 } })
+      .limit(BATCH_SIZE)
+      .toArray();
+    if (users.length === 0) return;
+    const ids = users.map((user) => user._id);
+    await writeRolesOfAll(objects, ids, (current) => changedSet(current, [roleId], 'remove'), context);
+  }
+}

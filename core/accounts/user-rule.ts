@@ -1,0 +1,64 @@
+// What every write of a user minds: names that are unique, the password, and what the user has signed in to (D16, D22).
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import { assertNamesFree, moveNames } from './account-names.ts';
+import { isActive } from './bearer.ts';
+import { replacePassword, revokeRefreshTokens } from './credentials.ts';
+import { assertPasswordPolicy } from './password-policy.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Names that users get who are gone for good (reference/jsonapi.md 4.6). */
+const RESERVED = /^__deleted-/i;
+
+/** Fields that a new user has besides its attributes. */
+const NEW_ACCOUNT = {
+  role_ids: [] as number[],
+  blocked: false,
+  verified: null,
+  last_login: null,
+  last_login_err: null,
+  num_login_err: 0,
+};
+
+function assertNotReserved(values: Readonly<Record<string, unknown>>): void {
+  for (const name of ['username', 'uname']) {
+    const value = values[name];
+    if (typeof value !== 'string' || !RESERVED.test(value)) continue;
+    throw invalidData(`/data/attributes/${name}`, `[${name}.reserved]: Names that begin with __deleted- are reserved.`);
+  }
+}
+
+/** The rule of one request: a password is hashed once, however often the write is tried. */
+export function userRule({ store, clock }: ObjectServices, context: RequestContext): WriteRule {
+  let hash: Promise<string> | undefined;
+
+  return async ({ before, after, values }) => {
+    assertNotReserved(values);
+    const password = values['password'] as string | undefined;
+    if (password !== undefined) assertPasswordPolicy(password, '/data/attributes/password', context);
+    await assertNamesFree(store, before, after);
+    if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
+    const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
+    if (passwordHash !== undefined) after['password_modified'] = clock.now();
+    return {
+      ...(passwordHash !== undefined && { changed: { password: '*****' } }),
+      also: async (session) => {
+        await moveNames(store, { before, after }, session);
+        if (passwordHash !== undefined) await replacePassword(store, { userId: after._id, passwordHash }, session);
+        else if (isEnded({ before, after }, context)) await revokeRefreshTokens(store, after._id, session);
+      },
+    };
+  };
+}
+
+/** The user could sign in before, and cannot any more. */
+const isEnded = (
+  { before, after }: { before: ObjectDocument | null; after: ObjectDocument },
+  { access }: RequestContext,
+): boolean =>
+  before !== null &&
+  !isActive(after, access) &&
+  (before['blocked'] !== after['blocked'] || before.status !== after.status);

@@ -1,0 +1,108 @@
+// Users: objects of type `users`, which can sign in (service.md 4.7, reference/jsonapi.md 3.2 and 6).
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import { readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { immutable } from '../model/model-write.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import { slug } from '../objects/uname.ts';
+import { createObject, editObject, trashFound } from '../objects/write-objects.ts';
+import { FIRST_USER_ID } from './access-rules.ts';
+import { revokeRefreshTokens } from './credentials.ts';
+import type { CreateUser } from './providers/external-user.ts';
+import { assertMayChange } from './role-priority.ts';
+import { userRule } from './user-rule.ts';
+
+export const USERS = 'users';
+
+type UserBody = ResourceBody<Record<string, unknown>> & {
+  data: { meta?: { locked?: boolean; blocked?: boolean } };
+};
+
+/** By id or uname. @throws ApiError not_found, forbidden */
+export const findUser = (objects: ObjectServices, id: string, context: RequestContext): Promise<FoundObject> =>
+  findVisible(objects, USERS, id, context);
+
+/** The same for one that the caller may change. @throws ApiError not_found, forbidden */
+export async function findChangeableUser(
+  objects: ObjectServices,
+  id: string,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const found = await findUser(objects, id, context);
+  await assertMayChange(objects.store, [found], context);
+  return found;
+}
+
+/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<FoundObject> {
+  const attributes = readCreate(body, USERS);
+  // A uname is asked for (D11), so none is made up for one that leaves nothing.
+  if (typeof attributes['uname'] === 'string' && slug(attributes['uname']) === '') {
+    throw invalidData('/data/attributes/uname', '[uname._empty]: This field cannot be left empty');
+  }
+  return createObject(objects, { typeName: USERS, attributes, rule: userRule(objects, context) }, context);
+}
+
+/** Makes users whom a provider has vouched for (D124). */
+export function externalUserCreation(objects: ObjectServices): CreateUser {
+  return async ({ verified, role_ids, ...attributes }, context, also) => {
+    const rule: WriteRule = async (write) => {
+      const addition = await userRule(objects, context)(write);
+      Object.assign(write.after, { verified, role_ids });
+      return {
+        ...addition,
+        changed: { ...addition.changed, role_ids },
+        also: async (transaction) => {
+          await addition.also?.(transaction);
+          await also(write.after._id, transaction);
+        },
+      };
+    };
+    const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+    const { document } = await createObject(objects, { typeName: USERS, attributes: given, rule }, context);
+    return document._id;
+  };
+}
+
+/** `meta.blocked` and `meta.locked` count when an admin sends them. @throws ApiError as updateObject does, already_exists */
+export function updateUser(
+  objects: ObjectServices,
+  id: string,
+  body: UserBody,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const edit = {
+    find: () => findChangeableUser(objects, id, context),
+    readChange: ({ document }: FoundObject) => {
+      const { locked, blocked } = body.data.meta ?? {};
+      const attributes = readUpdate(body, USERS, document._id);
+      const readOnly = context.caller.isAdmin && blocked !== undefined ? { blocked } : {};
+      return { attributes, locked, readOnly };
+    },
+    rule: userRule(objects, context),
+  };
+  return editObject(objects, edit, context);
+}
+
+/** To the trash, and out of what the user had signed in to. @throws ApiError immutable, bad_request, locked, not_found */
+export function trashUser(objects: ObjectServices, id: string, context: RequestContext): Promise<void> {
+  const find = async (): Promise<FoundObject> => {
+    const found = await findChangeableUser(objects, id, context);
+    const { _id } = found.document;
+    if (_id === FIRST_USER_ID) throw immutable('User 1 cannot be deleted.');
+    if (_id === context.caller.userId) {
+      throw new ApiError('bad_request', 'Logged users cannot delete their own account.');
+    }
+    return found;
+  };
+  return trashFound(
+    objects,
+    {
+      find,
+      rule: ({ after }) => ({ also: (session) => revokeRefreshTokens(objects.store, after._id, session) }),
+    },
+    context,
+  );
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  errorCodes,
+  errorSources,
+  JSON_API,
+  openTestService,
+  PASSWORD,
+  type ResourceData,
+  type TestService,
+} from '../support/service.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+let counter = 0;
+
+async function signIn(username: string, password = PASSWORD) {
+  const response = await test.anonymous.post('/auth', { username, password }, JSON_TYPE);
+  const { jwt, renew } = (response.body as { meta: { jwt: string; renew: string } }).meta;
+  const headers = { Authorization: `Bearer ${jwt}` };
+  return {
+    renew,
+    get: (query = '', more = {}) => test.anonymous.get(`/auth/user${query}`, { ...headers, ...more }),
+    patch: (content: unknown, more: Record<string, string> = JSON_TYPE) =>
+      test.anonymous.patch('/auth/user', content, { ...headers, ...more }),
+  };
+}
+
+async function newSession(more: object = {}) {
+  const username = `owner${++counter}`;
+  const attributes = { username, password: PASSWORD, uname: `user-${username}`, status: 'on', ...more };
+  const { id } = await test.admin.create('/users', attributes);
+  return { id, username, ...(await signIn(username)) };
+}
+
+const dataOf = (response: { body: unknown }): ResourceData => (response.body as { data: ResourceData }).data;
+const canSignIn = async (username: string, password: string) =>
+  (await test.anonymous.post('/auth', { username, password }, JSON_TYPE)).status === 200;
+
+describe('GET /auth/user', () => {
+  it('is the user who is signed in, with roles and all that is private', async () => {
+    const response = await test.editor.get('/auth/user');
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
+      data: {
+        type: 'users',
+        attributes: { username: 'editor', email: null },
+        meta: { num_login_err: 0 },
+        relationships: { roles: { data: [{ type: 'roles', id: '2' }] } },
+      },
+      included: [{ type: 'roles', id: '2', attributes: { name: 'editor' } }],
+      links: { self: expect.stringMatching(/\/auth\/user$/) as unknown },
+    });
+    expect(dataOf(await test.reader.get('/auth/user')).attributes['username']).toBe('reader');
+  });
+
+  it('takes fields and include, and answers 304', async () => {
+    const session = await newSession();
+    const { attributes } = dataOf(await session.get('?fields[users]=username&include=roles'));
+    expect(attributes).toEqual({ username: session.username });
+    expect((await session.get('?include=nothing')).status).toBe(400);
+    const host = { Host: 'localhost' };
+    const tag = String((await session.get('', host)).headers['etag']);
+    expect((await session.get('', { ...host, 'If-None-Match': tag })).status).toBe(304);
+  });
+
+  it('is 401 without a token, or with a bad one', async () => {
+    expect((await test.anonymous.get('/auth/user')).status).toBe(401);
+    expect((await test.anonymous.get('/auth/user', { Authorization: 'Bearer x' })).status).toBe(401);
+  });
+});
+
+describe('PATCH /auth/user', () => {
+  it('changes attributes that lie side by side, or in a JSON:API resource', async () => {
+    const session = await newSession();
+    const flat = await session.patch({ name: 'Mary', surname: 'Anning', unknown: 1 });
+    expect(dataOf(flat).attributes).toMatchObject({ name: 'Mary', title: 'Mary Anning' });
+    const resource = { data: { type: 'users', id: session.id, attributes: { pseudonym: 'M' } } };
+    const response = await session.patch(resource, { 'Content-Type': JSON_API });
+    expect(dataOf(response).attributes).toMatchObject({ name: 'Mary', pseudonym: 'M' });
+    const bad = await session.patch({ name: '<b>' });
+    expect([bad.status, ...errorSources(bad)]).toEqual([400, '/name']);
+    const wrong = (data: object) => session.patch({ data: { attributes: {}, ...data } });
+    expect((await wrong({ type: 'roles' })).status).toBe(409);
+    expect((await wrong({ type: 'users', id: '1' })).status).toBe(409);
+    expect((await session.patch('[]')).status).toBe(400);
+    expect((await session.patch({ name: 'X' }, { 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await session.patch({ name: 'X' }, { ...JSON_TYPE, 'If-Match': '"99.x"' })).status).toBe(412);
+    expect((await test.anonymous.patch('/auth/user', { name: 'X' }, JSON_TYPE)).status).toBe(401);
+  });
+
+  it('keeps user name, status, roles and blocks, and the address once there is one', async () => {
+    const session = await newSession();
+    const sent = {
+      username: 'admin2',
+      status: 'off',
+      password_hash: 'x',
+      role_ids: [1],
+      roles: [1],
+      blocked: true,
+      meta: { blocked: true, locked: true },
+      relationships: { roles: { data: [{ type: 'roles', id: '1' }] } },
+      email: `${session.username}@example.com`,
+    };
+    for (const body of [sent, { data: { attributes: sent, meta: sent.meta, relationships: sent.relationships } }]) {
+      const response = await session.patch(body);
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({
+        data: {
+          attributes: { username: session.username, status: 'on', email: sent.email },
+          meta: { blocked: false, locked: false },
+          relationships: { roles: { data: [] } },
+        },
+      });
+    }
+    const again = await session.patch({ email: 'other@example.com' });
+    expect(dataOf(again).attributes['email']).toBe(sent.email);
+    const other = await newSession();
+    const taken = await other.patch({ email: sent.email.toUpperCase() });
+    expect([taken.status, errorCodes(taken)[0], ...errorSources(taken)]).toEqual([400, 'already_exists', '/email']);
+  });
+
+  it('takes a new password only with the old one', async () => {
+    const session = await newSession();
+    const missing = await session.patch({ password: 'a new password' });
+    expect([missing.status, missing.text]).toEqual([400, expect.stringContaining('Missing current password')]);
+    const wrong = await session.patch({ password: 'a new password', old_password: 'wrong' });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Wrong password')]);
+    expect(errorSources(wrong)).toEqual(['/old_password']);
+    for (const old_password of [{ $ne: '' }, null, '', 7]) {
+      expect((await session.patch({ password: 'a new password', old_password })).status).toBe(400);
+    }
+    expect(await canSignIn(session.username, PASSWORD)).toBe(true);
+    const done = await session.patch({ password: 'a new password', old_password: PASSWORD });
+    expect(done.status).toBe(200);
+    expect(done.text).not.toContain('a new password');
+    expect(await canSignIn(session.username, PASSWORD)).toBe(false);
+    expect(await canSignIn(session.username, 'a new password')).toBe(true);
+    const renewal = { grant_type: 'refresh_token', refresh_token: session.renew };
+    expect((await test.anonymous.post('/auth', renewal, JSON_TYPE)).status).toBe(401);
+    const row = await test.service.services.store.changes.find({ resource_id: session.id }).sort({ _id: -1 }).next();
+    expect(row?.changed).toMatchObject({ password: '*****' });
+    expect(JSON.stringify(row)).not.toContain(PASSWORD);
+  });
+
+  it('counts wrong old passwords as failed sign-ins, many at once too (D22)', async () => {
+    const session = await newSession();
+    const guess = () => session.patch({ password: 'a new password', old_password: 'wrong' });
+    const responses = await Promise.all(Array.from({ length: 14 }, guess));
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400).length).toBe(10);
+    expect(statuses.filter((status) => status === 429).length).toBe(4);
+    const right = await session.patch({ password: 'a new password', old_password: PASSWORD });
+    expect([right.status, Number(right.headers['retry-after']) > 0]).toEqual([429, true]);
+    test.clock.advance(16 * 60_000);
+    expect(await canSignIn(session.username, PASSWORD)).toBe(true);
+  });
+});

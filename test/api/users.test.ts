@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { userTools, type Attributes } from '../support/users.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { JWT_TTL: '30d' } });
+});
+afterAll(() => test.close());
+
+const { nameOf, attributesOf, body, create, usernameOf, patch, dataOf, roles, auth, signIn } = userTools(() => test);
+
+describe('POST /users', () => {
+  it('makes a user who can sign in, and shows all but the password', async () => {
+    const response = await test.admin.post(
+      '/users',
+      body(attributesOf('ada', { name: 'Ada', surname: 'Lovelace', email: 'ada@example.com' })),
+    );
+    expect(response.status).toBe(201);
+    const { id, attributes, meta } = dataOf(response);
+    expect(response.headers['location']).toMatch(new RegExp(`/users/${id}$`));
+    expect(attributes).toMatchObject({ username: 'ada', title: 'Ada Lovelace', uname: 'user-ada', status: 'on' });
+    expect(attributes).toMatchObject({ email: 'ada@example.com', company: false });
+    expect(meta).toMatchObject({
+      blocked: false,
+      verified: null,
+      last_login: null,
+      last_login_err: null,
+      num_login_err: 0,
+      locked: false,
+      created_by: 1,
+      external_auth: [],
+    });
+    expect(attributes).not.toHaveProperty('password');
+    expect(response.text).not.toContain(PASSWORD);
+    expect(response.body).toMatchObject({
+      data: {
+        relationships: { roles: { links: { related: expect.stringMatching(/\/users\/\d+\/roles$/) as unknown } } },
+      },
+      meta: { schema: { users: { revision: expect.any(String) as unknown } } },
+    });
+    await signIn('ada');
+  });
+
+  it('makes drafts, who cannot sign in, unless a status is given', async () => {
+    const user = await create({ status: undefined });
+    expect(user.attributes['status']).toBe('draft');
+    expect((await auth(usernameOf(user))).status).toBe(401);
+  });
+
+  it.each(['username', 'password', 'uname'])('refuses one without %s (D11)', async (name) => {
+    const attributes = attributesOf(nameOf());
+    delete attributes[name];
+    const response = await test.admin.post('/users', body(attributes));
+    expect([response.status, ...errorSources(response)]).toEqual([400, `/data/attributes/${name}`]);
+  });
+
+  const bad: [string, Attributes, string][] = [
+    ['an empty user name', { username: '' }, 'username'],
+    ['a user name with <', { username: 'a<b' }, 'username'],
+    ['a user name with :', { username: 'a:b' }, 'username'],
+    ['a user name with a slash', { username: 'a/b' }, 'username'],
+    ['a user name with =', { username: 'a=b' }, 'username'],
+    ['a user name with blanks around a dot', { username: 'a. b' }, 'username'],
+    ['a user name with blanks at its ends', { username: ' admin' }, 'username'],
+    ['a user name with a control character', { username: 'a\u0000b' }, 'username'],
+    ['a long user name', { username: 'a'.repeat(101) }, 'username'],
+    ['a reserved user name', { username: '__deleted-7' }, 'username'],
+    ['a reserved uname', { uname: '__deleted-7' }, 'uname'],
+    ['a numeric uname', { uname: '12345' }, 'uname'],
+    ['a uname of nothing', { uname: '!!!' }, 'uname'],
+    ['an empty password', { password: '' }, 'password'],
+    ['a long password', { password: 'a'.repeat(1025) }, 'password'],
+    ['a password that is null', { password: null }, 'password'],
+    ['a bad e-mail address', { email: 'not an address' }, 'email'],
+    ['a status that is none', { status: 'gone' }, 'status'],
+  ];
+  it.each(bad)('refuses %s', async (_what, attributes, field) => {
+    const response = await test.admin.post('/users', body({ ...attributesOf(nameOf()), ...attributes }));
+    expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
+    expect(errorSources(response)).toContain(`/data/attributes/${field}`);
+  });
+
+  it('takes an e-mail address as the user name', async () => {
+    const user = await create({ username: 'grace@example.com' });
+    await signIn('grace@example.com');
+    expect(usernameOf(user)).toBe('grace@example.com');
+  });
+
+  it('refuses operators and keys of prototypes wherever they stand', async () => {
+    const base = attributesOf(nameOf());
+    for (const attributes of [
+      { ...base, username: { $gt: '' } },
+      { ...base, password: { $ne: null } },
+      { ...base, email: { $regex: '.' } },
+    ]) {
+      expect((await test.admin.post('/users', body(attributes))).status).toBe(400);
+    }
+    const proto = `{"data":{"type":"users","attributes":{"__proto__":{"role_ids":[1]},"username":"x"}}}`;
+    expect(errorCodes(await test.admin.post('/users', proto))[0]).toBe('invalid_key');
+  });
+
+  it('refuses a name or an address that another user has, whatever the case, naming each', async () => {
+    const user = await create({ email: `${nameOf()}@example.com` });
+    const response = await test.admin.post(
+      '/users',
+      body(
+        attributesOf(nameOf(), {
+          username: usernameOf(user).toUpperCase(),
+          email: String(user.attributes['email']).toUpperCase(),
+        }),
+      ),
+    );
+    expect([response.status, errorCodes(response)[0]]).toEqual([400, 'already_exists']);
+    expect(errorSources(response)).toEqual(['/data/attributes/username', '/data/attributes/email']);
+  });
+
+  it.each(['username', 'email'])(
+    'makes one of two with one %s at the same moment, and nothing of the other',
+    async (field) => {
+      const { store } = test.service.services;
+      const value = field === 'email' ? `${nameOf()}@example.com` : nameOf();
+      const [first, second] = [nameOf(), nameOf()];
+      const responses = await Promise.all(
+        [first, second].map((name) => test.admin.post('/users', body(attributesOf(name, { [field]: value })))),
+      );
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
+      const unames = [`user-${first}`, `user-${second}`];
+      const users = await store
+        .documents('users')
+        .find({ uname: { $in: unames } })
+        .toArray();
+      expect(users.length).toBe(1);
+      const ids = users.map((user) => user._id);
+      expect(await store.unames.countDocuments({ _id: { $in: unames } })).toBe(1);
+      expect(await store.objects.countDocuments({ uname: { $in: unames } })).toBe(1);
+      expect(await store.credentials.countDocuments({ _id: { $in: ids } })).toBe(1);
+      expect(await store.usernames.countDocuments({ user_id: { $in: ids } })).toBe(1);
+      expect(await store.usernames.countDocuments({ _id: { $in: [first, second, value] } })).toBe(1);
+    },
+  );
+
+  it('refuses an id, another type, roles are ignored, and whoever is not admin', async () => {
+    const attributes = attributesOf(nameOf());
+    expect((await test.admin.post('/users', body(attributes, { id: '77' }))).status).toBe(403);
+    expect((await test.admin.post('/users', { data: { type: 'profiles', attributes } })).status).toBe(409);
+    expect((await test.editor.post('/users', body(attributes))).status).toBe(403);
+    expect((await test.reader.post('/users', body(attributes))).status).toBe(403);
+    expect((await test.anonymous.post('/users', body(attributes))).status).toBe(401);
+    const user = await create({ role_ids: [1], roles: [1], blocked: true, verified: '2020-01-01' });
+    expect(await roles(user.id)).toEqual([]);
+    expect(user.meta).toMatchObject({ blocked: false, verified: null });
+  });
+
+  it('gives another uname where one is taken', async () => {
+    const user = await create();
+    const other = await create({ uname: user.attributes['uname'] });
+    expect(other.attributes['uname']).toMatch(new RegExp(`^${String(user.attributes['uname'])}-[0-9a-f]{6}$`));
+  });
+
+  it('follows the policy for passwords', async () => {
+    const { access, store } = test.service.services;
+    const now = new Date();
+    const row = {
+      _id: 'Auth',
+      name: 'Auth',
+      context: 'core',
+      application_id: null,
+      revision: 1,
+      created: now,
+      modified: now,
+    };
+    const content = JSON.stringify({ passwordPolicy: { rule: '/^.{12,}$/', message: 'Twelve at least' } });
+    await access.change(async (session) => {
+      await store.config.insertOne({ ...row, content }, { session });
+    });
+    const response = await test.admin.post('/users', body(attributesOf(nameOf(), { password: 'short' })));
+    await access.change(async (session) => {
+      await store.config.deleteOne({ _id: 'Auth' }, { session });
+    });
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('Twelve at least');
+  });
+});
+
+describe('secrets of users', () => {
+  it('are in no answer, log, change row or document', async () => {
+    const secret = 'a password that is nowhere';
+    const user = await create({ password: secret });
+    const next = 'another one that is nowhere';
+    const changed = await patch(user.id, { password: next });
+    const { store } = test.service.services;
+    const { db } = store;
+    for (const { name } of await db.listCollections().toArray()) {
+      const rows = JSON.stringify(await db.collection(name).find({}).toArray());
+      expect([name, rows.includes(secret), rows.includes(next)]).toEqual([name, false, false]);
+      if (name !== 'credentials') expect([name, rows.includes('$argon2')]).toEqual([name, false]);
+    }
+    const rows = await store.changes.find({ resource_id: user.id }).toArray();
+    expect(rows.map((row) => row.changed['password'])).toEqual(['*****', '*****']);
+    expect(changed.text + JSON.stringify(test.loggedErrors)).not.toContain('nowhere');
+    expect((await test.admin.get(`/users/${user.id}?fields=password,password_hash`)).text).not.toContain('argon');
+    for (const query of ['filter[password]=a', 'filter[password_hash]=a', 'sort=password', 'filter[role_ids]=1']) {
+      expect([query, (await test.admin.get(`/users?${query}`)).status]).toEqual([query, 400]);
+    }
+  });
+});
