@@ -61,7 +61,8 @@ export function externalUserCreation(objects: ObjectServices): CreateUser {
       };
     };
     const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
-    const { document } = await createObject(objects, { typeName: USERS, attributes: given, rule }, context);
+    const created = { typeName: USERS, attributes: given, rule, dispensable: 'password' };
+    const { document } = await createObject(objects, created, context);
     return document._id;
   };
 }

@@ -57,13 +57,17 @@ export async function readObjectInput(
     mode: InputMode;
     attributes: Readonly<Record<string, unknown>>;
     context: RequestContext;
+    /** A required attribute that may be missing all the same. */
+    dispensable?: string | undefined;
   },
 ): Promise<Values> {
-  const { type, mode, attributes, context } = input;
+  const { type, mode, attributes, context, dispensable } = input;
   const { values, faults } = readAttributes(type, attributes);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
   if (mode === 'create') applyDefaults(type, values, context);
-  faults.push(...services.validators.validate(type, mode, values));
+  const isDispensed = ({ source }: Fault): boolean =>
+    dispensable !== undefined && !(dispensable in values) && source?.pointer === `/data/attributes/${dispensable}`;
+  faults.push(...services.validators.validate(type, mode, values).filter((fault) => !isDispensed(fault)));
   readUname(values, faults);
   checkLanguage(values, faults, context);
   const { publish_start: start, publish_end: end } = values;

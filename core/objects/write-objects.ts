@@ -79,6 +79,8 @@ export interface NewObject {
   typeName: string;
   attributes: Readonly<Record<string, unknown>>;
   rule?: WriteRule;
+  /** A required attribute that may be missing all the same. */
+  dispensable?: string;
 }
 
 /**
@@ -87,13 +89,13 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, rule = NO_RULE }: NewObject,
+  { typeName, attributes, rule = NO_RULE, dispensable }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return retryWrite(services, async () => {
     const type = servedType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
-    const values = await readObjectInput(services, { type, mode: 'create', attributes, context });
+    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, dispensable });
     // Drafts that nobody may see are of no use (reference/jsonapi.md 4.2).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     assertStatusLevel(values, context);

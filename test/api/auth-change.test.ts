@@ -12,11 +12,9 @@ let readerId: number;
 beforeAll(async () => {
   test = await openTestService({ env: { TRUST_PROXY: '1' } });
   const { store } = test.service.services;
-  readerId = (await store.credentials.findOne({ username: 'reader' }))?._id ?? 0;
-  await store.documents('users').updateOne({ _id: readerId }, { $set: { email: EMAIL } });
-  await store.db
-    .collection<{ _id: string }>('user_emails')
-    .insertOne({ _id: EMAIL.toLowerCase(), user_id: readerId } as never);
+  readerId = (await store.usernames.findOne({ _id: 'reader' }))?.user_id ?? 0;
+  const data = { type: 'users', id: String(readerId), attributes: { email: EMAIL } };
+  expect((await test.admin.patch(`/users/${readerId}`, { data })).status).toBe(200);
 });
 afterAll(() => test.close());
 afterEach(async () => {

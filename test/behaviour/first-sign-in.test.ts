@@ -54,7 +54,7 @@ describe('a first sign-in', () => {
       const user = await test.userOf(
         await first(`thief-${String(email_verified)}`, { email: 'victim@example.org', email_verified }),
       );
-      expect([user?._id === id, user?.['email']]).toEqual([false, null]);
+      expect([user?._id === id, user?.['email'] ?? null]).toEqual([false, null]);
     }
   });
 

@@ -1,10 +1,10 @@
-// A service whose users sign in through providers: rows of providers, a stand-in that makes users, and what was logged.
+// A service whose users sign in through providers: rows of providers, and what was logged.
 import { Writable } from 'node:stream';
 import type { Response } from 'supertest';
-import type { CreateUser } from '../../core/accounts/providers/external-user.ts';
 import { createLog } from '../../core/log.ts';
 import type { AuthProviderRow, ObjectDocument, Store } from '../../core/store/store.ts';
 import { openTestService, type TestService, type TestServiceOptions } from './service.ts';
+import { someContext } from './stores.ts';
 
 export interface ProviderTest extends TestService {
   store: Store;
@@ -54,8 +54,6 @@ export async function openProviderTest(options: TestServiceOptions = {}): Promis
   });
   services.providers.audit = (event, facts) => void audited.push({ event, ...facts });
   services.providers.log = createLog('trace', sink);
-  const createUser = standIn(store);
-  services.providers.createUser = createUser;
   let revision = 0;
 
   return {
@@ -74,7 +72,7 @@ export async function openProviderTest(options: TestServiceOptions = {}): Promis
       const now = test.clock.now();
       const { email = null, ...more } = fields as { email?: string | null };
       const user = { username, email, name: null, surname: null, status: 'on' as const, verified: now, role_ids: [] };
-      const id = await createUser(user, undefined as never, () => Promise.resolve());
+      const id = await services.providers.createUser(user, someContext, () => Promise.resolve());
       await store.documents('users').updateOne({ _id: id }, { $set: { username, ...more } });
       return id;
     },
@@ -92,24 +90,5 @@ export async function openProviderTest(options: TestServiceOptions = {}): Promis
     },
   };
 }
-
-/** Straight into the database, until users are made by the service. */
-const standIn =
-  (store: Store): CreateUser =>
-  async (user, _context, also) => {
-    const first = await store.documents('users').findOne({ _id: 1 });
-    if (!first) throw new Error('no first user');
-    const id = await store.sequences.next('objects');
-    const emails = store.db.collection<{ _id: string; user_id: number }>('user_emails');
-    await store.transaction(async (session) => {
-      const uname = `user-${id}`;
-      await store.documents('users').insertOne({ ...first, ...user, _id: id, uname }, { session });
-      const credential = { _id: id, username: user.username, password_hash: null };
-      await store.credentials.insertOne(credential, { session });
-      if (user.email !== null) await emails.insertOne({ _id: user.email.toLowerCase(), user_id: id }, { session });
-      await also(id, session);
-    });
-    return id;
-  };
 
 export const detailOf = (response: Response): string => (response.body as { error: { detail: string } }).error.detail;

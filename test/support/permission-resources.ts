@@ -1,0 +1,54 @@
+// The resources that the walk through all operations speaks of (test/behaviour/who-may-do-what.test.ts).
+import { PASSWORD, type Client } from './service.ts';
+
+let serial = 0;
+export const name = (): string => `wombats_${++serial}`;
+export const account = () => ({ username: name(), password: 'a password', uname: `user-${serial}`, surname: 'Wombat' });
+
+/** How the resources of paths are made, each by an admin. All carry the word that no refusal may contain. */
+export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
+  document: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
+  tag: async (client) => (await client.create('/model/tags', { name: name() })).id,
+  category: async (client) =>
+    (await client.create('/model/categories', { name: name(), object_type_name: 'documents' })).id,
+  type: async (client) => (await client.create('/model/object_types', { name: name(), singular: name() })).id,
+  property: async (client) =>
+    (
+      await client.create('/model/properties', {
+        name: name(),
+        object_type_name: 'events',
+        property_type_name: 'string',
+      })
+    ).id,
+  propertyType: async (client) =>
+    (await client.create('/model/property_types', { name: name(), params: { type: 'string' } })).id,
+  relation: async (client) =>
+    (await client.create('/model/relations', { name: name(), inverse_name: name(), description: 'wombat' })).id,
+  permission: async (client) => {
+    const object_id = Number(await MAKE['document']?.(client));
+    return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
+  },
+  user: async (client) => (await client.create('/users', account())).id,
+  role: async (client) => (await client.create('/roles', { name: name() })).id,
+  // That of the reader.
+  refreshToken: async (client) => {
+    const body = { username: 'reader', password: PASSWORD };
+    const answer = await client.post('/auth', body, { 'Content-Type': 'application/json' });
+    return (answer.body as { meta: { renew: string } }).meta.renew;
+  },
+  application: async (client) => (await client.create('/admin/applications', { name: name() })).id,
+  provider: async (client) => (await client.create('/admin/auth_providers', { name: name() })).id,
+  endpoint: async (client) => (await client.create('/admin/endpoints', { name: name() })).id,
+  endpointPermission: async (client) => {
+    const endpoint_id = Number((await client.create('/admin/endpoints', { name: name() })).id);
+    return (await client.create('/admin/endpoint_permissions', { endpoint_id, read: true, write: false })).id;
+  },
+  entry: async (client) => (await client.create('/admin/config', { name: name(), content: 'wombat' })).id,
+  appEntry: async (client) => (await client.create('/config', { name: name(), content: 'wombat' })).id,
+  job: async (client) => (await client.create('/admin/async_jobs', { service: name() })).id,
+  account: async (client) => {
+    const auth_provider_id = Number((await client.create('/admin/auth_providers', { name: name() })).id);
+    const account = { user_id: 1, auth_provider_id, provider_username: name() };
+    return (await client.create('/admin/external_auth', account)).id;
+  },
+};

@@ -1,0 +1,171 @@
+// Who may use which operation (D19). Written by hand from the decisions and derived from nothing.
+import { account, name } from './permission-resources.ts';
+import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
+import { MODEL_TABLE } from './permission-table-model.ts';
+import { PASSWORD } from './service.ts';
+
+/** Roles of users, and users of roles. */
+const changeLinks = (at: string, key: 'role' | 'user'): Row => ({
+  at,
+  who: 'admins',
+  needs: [key],
+  body: links(`${key}s`, key),
+});
+
+/** The five operations of a resource under /admin. `nouns`: of one, and of several. */
+const administration = (
+  type: string,
+  key: string,
+  [noun, nouns]: [string, string],
+  { attributes, needs = [] }: { attributes: (ids: Ids) => object; needs?: string[] },
+): Record<string, Row> => ({
+  [`list${nouns}`]: { at: `GET /admin/${type}`, who: 'admins' },
+  [`get${noun}`]: { at: `GET /admin/${type}/{${key}}`, who: 'admins' },
+  [`create${noun}`]: {
+    at: `POST /admin/${type}`,
+    who: 'admins',
+    needs,
+    body: (ids) => ({ data: { type, attributes: attributes(ids) } }),
+  },
+  [`update${noun}`]: { at: `PATCH /admin/${type}/{${key}}`, who: 'admins', body: update(type, key, {}) },
+  [`delete${noun}`]: { at: `DELETE /admin/${type}/{${key}}`, who: 'admins' },
+});
+
+export const TABLE: Record<string, Row> = {
+  // What reads only, and what orchestrators ask for.
+  getHome: { at: 'GET /home', who: 'everyone' },
+  getStatus: { at: 'GET /status', who: 'everyone' },
+  getHealth: { at: 'GET /health', who: 'everyone' },
+  getReady: { at: 'GET /ready', who: 'everyone' },
+  getDescription: { at: 'GET /openapi.json', who: 'everyone' },
+  getDescriptionYaml: { at: 'GET /openapi.yaml', who: 'everyone' },
+
+  // Signing in.
+  signIn: {
+    at: 'POST /auth',
+    who: 'everyone',
+    body: () => ({ username: 'admin', password: PASSWORD }),
+    contentType: FLAT,
+  },
+  listSignInProviders: { at: 'GET /auth/providers', who: 'everyone' },
+  // prettier-ignore
+  createAuthorization: { at: 'POST /auth/authorization', who: 'everyone', body: () => ({}), contentType: FLAT, status: 400 },
+
+  getAccessToken: { at: 'GET /auth', who: 'signed in' },
+  // That of the first who is let in; it is unknown to the others.
+  deleteRefreshToken: { at: 'DELETE /auth/{refreshToken}', who: 'signed in' },
+  createCredentialsChange: {
+    at: 'POST /auth/change',
+    who: 'everyone',
+    body: () => ({ contact: 'nobody@example.org', change_url: 'https://example.org/change' }),
+    contentType: FLAT,
+  },
+  changeCredentials: {
+    at: 'PATCH /auth/change',
+    who: 'everyone',
+    body: () => ({ uuid: '3f1e0f8e-3b1c-4d0a-9d0e-6a5f3e0c9b7a', password: 'another' }),
+    contentType: FLAT,
+    status: 404,
+  },
+
+  // Accounts: editors see them, the others their own; admins change them.
+  getAuthUser: { at: 'GET /auth/user', who: 'signed in' },
+  updateAuthUser: { at: 'PATCH /auth/user', who: 'signed in', body: () => ({ pseudonym: 'W.' }), contentType: FLAT },
+  listUsers: { at: 'GET /users', who: 'signed in' },
+  getUser: { at: 'GET /users/{user}', who: 'editors, others their own' },
+  createUser: { at: 'POST /users', who: 'admins', body: () => create('users', account())() },
+  updateUser: { at: 'PATCH /users/{user}', who: 'admins', body: update('users', 'user', { name: 'Wombat' }) },
+  deleteUser: { at: 'DELETE /users/{user}', who: 'admins' },
+  listUserRoles: { at: 'GET /users/{user}/roles', who: 'editors, others their own' },
+  listUserRoleLinks: { at: 'GET /users/{user}/relationships/roles', who: 'editors, others their own' },
+  addUserRoles: changeLinks('POST /users/{user}/relationships/roles', 'role'),
+  replaceUserRoles: changeLinks('PATCH /users/{user}/relationships/roles', 'role'),
+  removeUserRoles: changeLinks('DELETE /users/{user}/relationships/roles', 'role'),
+  listRoles: { at: 'GET /roles', who: 'signed in' },
+  getRole: { at: 'GET /roles/{role}', who: 'signed in' },
+  createRole: { at: 'POST /roles', who: 'admins', body: () => create('roles', { name: name() })() },
+  updateRole: { at: 'PATCH /roles/{role}', who: 'admins', body: update('roles', 'role', { description: 'Wombats' }) },
+  deleteRole: { at: 'DELETE /roles/{role}', who: 'admins' },
+  listRoleUsers: { at: 'GET /roles/{role}/users', who: 'signed in' },
+  listRoleUserLinks: { at: 'GET /roles/{role}/relationships/users', who: 'signed in' },
+  addRoleUsers: changeLinks('POST /roles/{role}/relationships/users', 'user'),
+  replaceRoleUsers: changeLinks('PATCH /roles/{role}/relationships/users', 'user'),
+  removeRoleUsers: changeLinks('DELETE /roles/{role}/relationships/users', 'user'),
+
+  // Content: read by all, written by editors.
+  listObjects: { at: 'GET /objects', who: 'everyone' },
+  getObject: { at: 'GET /objects/{document}', who: 'everyone' },
+  createObject: { at: 'POST /objects', who: 'editors', body: create('objects', {}), status: 403 },
+  deleteObject: { at: 'DELETE /objects/{document}', who: 'editors' },
+  listTypedObjects: { at: 'GET /documents', who: 'everyone' },
+  getTypedObject: { at: 'GET /documents/{document}', who: 'everyone' },
+  createTypedObject: { at: 'POST /documents', who: 'editors', body: create('documents', { title: 'Wombat' }) },
+  updateTypedObject: {
+    at: 'PATCH /documents/{document}',
+    who: 'editors',
+    body: update('documents', 'document', { title: 'Another wombat' }),
+  },
+  deleteTypedObject: { at: 'DELETE /documents/{document}', who: 'editors' },
+
+  // Which roles an object is for: those who write content.
+  listObjectPermissions: { at: 'GET /object_permissions', who: 'editors' },
+  getObjectPermission: { at: 'GET /object_permissions/{permission}', who: 'editors' },
+  createObjectPermission: {
+    at: 'POST /object_permissions',
+    who: 'editors',
+    needs: ['document'],
+    body: (ids) => ({
+      data: {
+        type: 'object_permissions',
+        attributes: { object_id: Number(ids['document']), role_id: 2, permission: 'mark' },
+      },
+    }),
+  },
+  deleteObjectPermission: { at: 'DELETE /object_permissions/{permission}', who: 'editors' },
+
+  // Administration: admins only, reading too; what of it is shown to others has paths of its own.
+  ...administration('applications', 'application', ['Application', 'Applications'], {
+    attributes: () => ({ name: name() }),
+  }),
+  ...administration('auth_providers', 'provider', ['AuthProvider', 'AuthProviders'], {
+    attributes: () => ({ name: name() }),
+  }),
+  ...administration('endpoints', 'endpoint', ['Endpoint', 'Endpoints'], { attributes: () => ({ name: name() }) }),
+  ...administration('endpoint_permissions', 'endpointPermission', ['EndpointPermission', 'EndpointPermissions'], {
+    attributes: (ids) => ({ endpoint_id: Number(ids['endpoint']), role_id: 2, read: true, write: false }),
+    needs: ['endpoint'],
+  }),
+  ...administration('config', 'entry', ['ConfigEntry', 'ConfigEntries'], {
+    attributes: () => ({ name: name(), content: 'wombat' }),
+  }),
+  ...administration('async_jobs', 'job', ['AsyncJob', 'AsyncJobs'], { attributes: () => ({ service: name() }) }),
+  ...administration('external_auth', 'account', ['ExternalAuth', 'ExternalAuth'], {
+    attributes: (ids) => ({ user_id: 1, auth_provider_id: Number(ids['provider']), provider_username: name() }),
+    needs: ['provider'],
+  }),
+  getSystemInfo: { at: 'GET /admin/sysinfo', who: 'admins' },
+  listPublicApplications: { at: 'GET /applications', who: 'everyone' },
+  getPublicApplication: { at: 'GET /applications/{application}', who: 'everyone' },
+  listPublicConfigEntries: { at: 'GET /config', who: 'everyone' },
+  getPublicConfigEntry: { at: 'GET /config/{appEntry}', who: 'everyone' },
+  createPublicConfigEntry: {
+    at: 'POST /config',
+    who: 'admins',
+    body: () => create('config', { name: name(), content: 'wombat' })(),
+  },
+  updatePublicConfigEntry: {
+    at: 'PATCH /config/{appEntry}',
+    who: 'admins',
+    body: update('config', 'appEntry', { content: 'two wombats' }),
+  },
+  deletePublicConfigEntry: { at: 'DELETE /config/{appEntry}', who: 'admins' },
+  listPublicAsyncJobs: { at: 'GET /async_jobs', who: 'admins' },
+  getPublicAsyncJob: { at: 'GET /async_jobs/{job}', who: 'admins' },
+  createPublicAsyncJob: {
+    at: 'POST /async_jobs',
+    who: 'admins',
+    body: () => create('async_jobs', { service: name() })(),
+  },
+
+  ...MODEL_TABLE,
+};
