@@ -3310,7 +3310,7 @@ export interface components {
         RolesIncluded: components["schemas"]["RolesIncludedResource"][];
         RolesIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
         RolesInputMeta: {
-            /** @description Lower is stronger; set by role admin only, ignored from others. */
+            /** @description Lower is stronger, and 0 is that of role admin alone; set by role admin only, ignored from others. */
             priority?: number;
         };
         RolesListResponse: {

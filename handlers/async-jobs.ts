@@ -1,10 +1,10 @@
 // Work that is done later (D43, D52, reference/jsonapi.md 9).
-import { createJob, deleteJob, jobResources, updateJob } from '../core/admin/async-jobs.ts';
+import { createJob, deleteJob, findJob, jobResources, jobScope, updateJob } from '../core/admin/async-jobs.ts';
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers, Schema } from '../core/http/handler.ts';
-import { findRow, listResources, type ResourceType } from '../core/resources/resource-type.ts';
+import { listResources, type ResourceType } from '../core/resources/resource-type.ts';
 import type { AsyncJobRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
@@ -35,7 +35,7 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
     (type: Type) =>
     async ({ query, context }: Pick<HandlerInput<'listAsyncJobs'>, 'query' | 'context'>) => {
       const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-      const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
+      const page = await listResources(type, request, { timeLimit: config.queryTimeLimit }, jobScope(context));
       return { status: 200 as const, body: listDocument<Schema<'AsyncJobsListResponse'>>(page, request, context.url) };
     };
   const create =
@@ -48,7 +48,7 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
   const get =
     (type: Type) =>
     async ({ params, query, context }: Pick<HandlerInput<'getAsyncJob'>, 'params' | 'query' | 'context'>) => {
-      const row = await findRow(type, params.async_job_id);
+      const row = await findJob(type, params.async_job_id, context);
       return { status: 200 as const, ...single(type, row, context, parseReadRequest(query)) };
     };
 

@@ -116,6 +116,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         clock,
         access,
         throttle: signIn.throttle,
+        attempts,
         audit,
         log,
         createUser: externalUserCreation(objects),

@@ -35,8 +35,18 @@ const NEED_OWN_ROWS: ReadonlySet<string> = new Set([
   'object_permissions',
 ]);
 
+/** To these they give nothing but reading. */
+const WRITING_NEEDS_OWN_ROWS: ReadonlySet<string> = new Set(['model', 'config', 'applications']);
+
 /** Nothing there is anybody's own, so `mine` gives nothing (D91). */
-const NOBODYS_OWN: ReadonlySet<string> = new Set(['admin', 'applications', 'async_jobs', 'config', 'model']);
+const NOBODYS_OWN: ReadonlySet<string> = new Set([
+  'admin',
+  'applications',
+  'async_jobs',
+  'config',
+  'model',
+  'object_permissions',
+]);
 
 /** Configuration of these contexts takes effect; entries of others are only kept for applications. */
 export const EFFECTIVE_CONTEXTS: ReadonlySet<string> = new Set(['core', 'api']);
@@ -74,7 +84,8 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
 
 function grantOf({ endpoint, named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
   const given: Permission[] = [];
-  const isOpenToGeneral = named.length === 0 && !NEED_OWN_ROWS.has(endpoint);
+  const isClosed = NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
+  const isOpenToGeneral = named.length === 0 && !isClosed;
   for (const row of [...named, ...general]) {
     if (!counts(row, caller)) continue;
     if (row[side] === 'block') return 'none';

@@ -8,7 +8,7 @@ import { checkPrecondition } from '../resources/precondition.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { usersById } from './account-relations.ts';
-import { assertMayChange, assertNotStronger, rolesOf } from './role-priority.ts';
+import { assertMayChange, assertMayGive, assertNotStronger, rolesOf } from './role-priority.ts';
 import { assertMayWriteRoles, findRole, findRoles } from './roles.ts';
 import { assertKeepsRoles, changedSet, writeRoles, writeRolesOfAll, type LinkageChange } from './user-roles.ts';
 import { findChangeableUser, USERS } from './users.ts';
@@ -29,6 +29,7 @@ export async function changeRolesOfUser(
   { how, data }: LinkChange,
   context: RequestContext,
 ): Promise<boolean> {
+  assertMayGive(context);
   const ids = linkage(data, 'roles');
   const next = async (user: ObjectDocument): Promise<readonly number[]> => {
     const given = (await findRoles(objects.store, ids, context)).map((row) => row._id);
@@ -93,6 +94,7 @@ export async function changeUsersOfRole(
   context: RequestContext,
 ): Promise<boolean> {
   assertMayWriteRoles(context);
+  assertMayGive(context);
   const role = await findRole(objects.store, id, context);
   checkPrecondition(context.precondition, role.revision);
   const given = await findUsers(objects, linkage(data, USERS), context);

@@ -107,7 +107,6 @@ export async function changeCredentials(
   { signIn, objects }: CredentialsChangeServices,
   context: RequestContext,
 ): Promise<{ found: FoundObject; tokens: SignedIn | undefined; asUser: RequestContext }> {
-  assertPasswordPolicy(password, '/password', context);
   const { store, throttle, clock } = signIn;
   const { applicationId } = context.caller;
   await throttle.assertMayGuess('uuid', context.address);
@@ -118,6 +117,8 @@ export async function changeCredentials(
     throw notFound('The change request');
   }
   if (login) assertMaySignIn(signIn, { userId, account, applicationId });
+  // Only now: a rule can take its time.
+  assertPasswordPolicy(password, '/password', context);
   const passwordHash = await hashPassword(password);
   // Whoever has the mail is the user.
   const asUser = { ...context, caller: userCaller(userId, account, applicationId) };

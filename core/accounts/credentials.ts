@@ -7,6 +7,12 @@ export async function revokeRefreshTokens(store: Store, userId: number, session:
   await store.refreshTokens.deleteMany({ user_id: userId }, { session });
 }
 
+/** Mails that are still under way would set a password for whoever has the old address, or had the old password. */
+export async function endCredentialsChanges(store: Store, userId: number, session: Transaction): Promise<void> {
+  const open = { service: 'credentials_change', 'payload.user_id': userId, completed: null };
+  await store.asyncJobs.updateMany(open, { $currentDate: { completed: true, modified: true } }, { session });
+}
+
 /** Takes a new password's hash; whoever had signed in with the old one has to sign in again. */
 export async function replacePassword(
   store: Store,
@@ -19,4 +25,5 @@ export async function replacePassword(
     { session, upsert: true },
   );
   await revokeRefreshTokens(store, userId, session);
+  await endCredentialsChanges(store, userId, session);
 }

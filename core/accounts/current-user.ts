@@ -62,6 +62,11 @@ async function assertOldPassword(
   await attempt.succeeded();
 }
 
+/** A user whom a provider vouches for may have none. */
+async function hasPassword({ store }: ObjectServices, { document }: FoundObject): Promise<boolean> {
+  return (await findCredential(store, String(document['username'])))?.password_hash != null;
+}
+
 const PREFIX = '/data/attributes';
 
 /** Faults of attributes that lay side by side point at where they lay. */
@@ -78,8 +83,11 @@ async function change(services: CurrentUserServices, given: Attributes, context:
   const { objects } = services;
   // Kept whatever is sent, as by the systems whose forms send them back.
   const { old_password: oldPassword, username: _username, status: _status, ...attributes } = given;
-  if (attributes['password'] !== undefined) {
-    await assertOldPassword(services, await findCurrentUser(objects, context), oldPassword, context);
+  const current = await findCurrentUser(objects, context);
+  // Whoever has the address can have the password changed, so to give one takes the password too.
+  const givesAddress = attributes['email'] != null && !current.document['email'];
+  if (attributes['password'] !== undefined || (givesAddress && (await hasPassword(objects, current)))) {
+    await assertOldPassword(services, current, oldPassword, context);
   }
   const edit = {
     find: () => findCurrentUser(objects, context),

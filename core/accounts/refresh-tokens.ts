@@ -18,16 +18,45 @@ export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id'>;
 /** What is stored of a token. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** As many machines of one application as may have a token at a time; anybody with its key can ask for one. */
+const MAX_OF_APPLICATION = 20;
+
+async function dropOldest(store: Store, { application_id }: TokenOwner): Promise<void> {
+  const rows = await store.refreshTokens
+    .find({ user_id: null, application_id }, { projection: { _id: 1 } })
+    .sort({ created: -1 })
+    .skip(MAX_OF_APPLICATION)
+    .toArray();
+  if (rows.length > 0) await store.refreshTokens.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+}
+
+/**
+ * @param passwordHash of the password that was shown; the change of a password ends all tokens that it gave
+ * @returns undefined when the password is another by now
+ */
 export async function issueRefreshToken(
   { store, clock, refreshTtl }: RefreshTokenServices,
   owner: TokenOwner,
-): Promise<string> {
+  passwordHash?: string,
+): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url');
   const created = clock.now();
   // By this the database removes it; whether it is still good is asked of `created`, since the setting may change.
   const expires = refreshTtl === null ? {} : { expires: new Date(created.getTime() + refreshTtl * 1000) };
-  await store.refreshTokens.insertOne({ _id: hashOf(token), ...owner, created, ...expires });
-  return token;
+  const row = { _id: hashOf(token), ...owner, created, ...expires };
+  if (owner.user_id === null || passwordHash === undefined) {
+    await store.refreshTokens.insertOne(row);
+    if (owner.user_id === null) await dropOldest(store, owner);
+    return token;
+  }
+  const credential = { _id: owner.user_id, password_hash: passwordHash };
+  return store.transaction(async (session) => {
+    // Written, so that a change of the password at the same moment conflicts.
+    const { matchedCount } = await store.credentials.updateOne(credential, { $inc: { uses: 1 } }, { session });
+    if (matchedCount === 0) return undefined;
+    await store.refreshTokens.insertOne(row, { session });
+    return token;
+  });
 }
 
 /** Whose a token is; undefined for one that was never given, is revoked, or has expired. */

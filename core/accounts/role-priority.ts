@@ -3,6 +3,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
+import { ADMIN_ROLE_ID } from './access-rules.ts';
 import { refusal } from './authorization.ts';
 
 export const rolesOf = (user: ObjectDocument): readonly number[] =>
@@ -15,11 +16,18 @@ export async function assertNotStronger(
   { isAdmin, roles }: Pick<Caller, 'isAdmin' | 'roles'>,
 ): Promise<void> {
   if (isAdmin || roleIds.length === 0) return;
+  if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only admins act on admins.');
   const rows = await store.roles.find({ _id: { $in: [...roleIds, ...roles] } }).toArray();
   const strongest = Math.min(Infinity, ...rows.filter((row) => roles.has(row._id)).map((row) => row.priority));
   if (rows.some((row) => roleIds.includes(row._id) && row.priority < strongest)) {
     throw new ApiError('forbidden', 'Could not update role. Insufficient priority.');
   }
+}
+
+/** Roles and accounts are nobody's own to give. @throws ApiError authentication_required, forbidden */
+export function assertMayGive({ access, caller }: Pick<RequestContext, 'access' | 'caller'>): void {
+  if (access.grant('users', 'write') === 'all') return;
+  throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
 /**

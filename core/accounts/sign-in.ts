@@ -41,6 +41,8 @@ interface Identity {
   userId: number | null;
   account: AccountDocument | null;
   applicationId: number | null;
+  /** Hash of the password that was shown. */
+  passwordHash?: string | undefined;
 }
 
 /** What is known of an attempt by and by, for the audit. */
@@ -99,10 +101,12 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   const password = required(input, 'password');
   const { store, throttle, clock } = services;
   const { applicationId } = context.caller;
-  const credential = await findCredential(store, username);
+  const asked = await findCredential(store, username);
   // What is no user's name may be a password in the wrong field: it is kept nowhere.
-  if (credential) Object.assign(facts, { user_id: credential._id, username: username.slice(0, 100) });
+  if (asked) Object.assign(facts, { user_id: asked._id, username: username.slice(0, 100) });
   const attempt = await throttle.begin(username, context.address);
+  // Once more, since that may have taken a while; for nobody too, for time must not tell.
+  const credential = await store.credentials.findOne({ _id: asked?._id ?? -1 });
   const matches = await verifyPassword(credential?.password_hash ?? null, password, () => attempt.count());
   const account = credential && matches ? await findActive(services, credential._id, applicationId) : undefined;
   const users = store.documents('users');
@@ -116,7 +120,8 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
     await Promise.all([attempt.failed(), bookkeeping]);
     throw loginFailed(WRONG_PASSWORD);
   }
-  const identity = { userId: credential._id, account, applicationId };
+  const passwordHash = credential.password_hash ?? undefined;
+  const identity = { userId: credential._id, account, applicationId, passwordHash };
   await attempt.succeeded();
   assertMaySignIn(services, identity);
   await users.updateOne({ _id: identity.userId }, { $set: { last_login: now, num_login_err: 0 } }, BOOKKEEPING);
@@ -191,12 +196,13 @@ function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
 /** Tokens for somebody who was let in; `renew` is the refresh token that was used, which stays. */
 export async function issueTokens(
   services: SignInServices,
-  { userId, applicationId, renew }: Pick<Identity, 'userId' | 'applicationId'> & { renew?: string },
+  { userId, applicationId, passwordHash, renew }: Omit<Identity, 'account'> & { renew?: string },
 ): Promise<SignedIn> {
-  const [access, refreshToken] = await Promise.all([
-    services.accessTokens.issue({ userId, applicationId }),
-    renew ?? issueRefreshToken(services, { user_id: userId, application_id: applicationId }),
-  ]);
+  const owner = { user_id: userId, application_id: applicationId };
+  const refreshToken = renew ?? (await issueRefreshToken(services, owner, passwordHash));
+  // A password that was changed meanwhile lets nobody in, and ends with a token that its change has not ended.
+  if (refreshToken === undefined) throw loginFailed(WRONG_PASSWORD);
+  const access = await services.accessTokens.issue({ userId, applicationId });
   return { jwt: access.token, renew: refreshToken, expires_in: access.expiresIn };
 }
 

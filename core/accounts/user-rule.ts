@@ -6,7 +6,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
-import { replacePassword, revokeRefreshTokens } from './credentials.ts';
+import { endCredentialsChanges, replacePassword, revokeRefreshTokens } from './credentials.ts';
 import { assertPasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -43,10 +43,14 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
     if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
     if (passwordHash !== undefined) after['password_modified'] = clock.now();
+    const isMoved = before !== null && before['email'] !== after['email'];
+    // An address is verified by its owner, or by an admin who sets it.
+    if (isMoved && !context.caller.isAdmin) after['verified'] = null;
     return {
       ...(passwordHash !== undefined && { changed: { password: '*****' } }),
       also: async (session) => {
         await moveNames(store, { before, after }, session);
+        if (isMoved) await endCredentialsChanges(store, after._id, session);
         if (passwordHash !== undefined) await replacePassword(store, { userId: after._id, passwordHash }, session);
         else if (isEnded({ before, after }, context)) await revokeRefreshTokens(store, after._id, session);
       },

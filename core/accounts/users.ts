@@ -11,7 +11,7 @@ import { createObject, editObject, trashFound } from '../objects/write-objects.t
 import { FIRST_USER_ID } from './access-rules.ts';
 import { revokeRefreshTokens } from './credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
-import { assertMayChange } from './role-priority.ts';
+import { assertMayChange, assertMayGive } from './role-priority.ts';
 import { userRule } from './user-rule.ts';
 
 export const USERS = 'users';
@@ -37,6 +37,7 @@ export async function findChangeableUser(
 
 /** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
 export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<FoundObject> {
+  assertMayGive(context);
   const attributes = readCreate(body, USERS);
   // A uname is asked for (D11), so none is made up for one that leaves nothing.
   if (typeof attributes['uname'] === 'string' && slug(attributes['uname']) === '') {
@@ -67,6 +68,13 @@ export function externalUserCreation(objects: ObjectServices): CreateUser {
   };
 }
 
+/** One's own password and address are changed at /auth/user, which asks for the old password. @throws ApiError forbidden */
+function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { access }: RequestContext): void {
+  if (access.grant(USERS, 'write') === 'all') return;
+  const given = ['username', 'password', 'email'].find((name) => attributes[name] !== undefined);
+  if (given) throw new ApiError('forbidden', `Your own ${given} is changed at /auth/user.`);
+}
+
 /** `meta.blocked` and `meta.locked` count when an admin sends them. @throws ApiError as updateObject does, already_exists */
 export function updateUser(
   objects: ObjectServices,
@@ -79,6 +87,7 @@ export function updateUser(
     readChange: ({ document }: FoundObject) => {
       const { locked, blocked } = body.data.meta ?? {};
       const attributes = readUpdate(body, USERS, document._id);
+      assertNoCredentials(attributes, context);
       const readOnly = context.caller.isAdmin && blocked !== undefined ? { blocked } : {};
       return { attributes, locked, readOnly };
     },

@@ -3,14 +3,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
-import { invalidData } from '../errors.ts';
+import { invalidData, notFound } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime, parseDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Condition, Field } from '../store/conditions.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';
 import { newRow } from './rule-change.ts';
 import { withoutValues } from './secrets.ts';
@@ -40,6 +41,31 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['created', { path: 'created', kind: 'datetime' }],
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
+
+/** Jobs whose id is mailed as a secret that lets in: the service alone makes them, and only admins see them (D34, D113). */
+const SECRET_SERVICES: readonly string[] = ['credentials_change', 'signup'];
+
+/** What a caller sees of all jobs. */
+export const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
+  caller.isAdmin ? [] : [{ service: { $nin: [...SECRET_SERVICES] } }];
+
+/** @throws ApiError not_found */
+export async function findJob(
+  type: ResourceType<AsyncJobRow>,
+  id: string,
+  { caller }: Pick<RequestContext, 'caller'>,
+  transaction?: Transaction,
+): Promise<AsyncJobRow> {
+  const row = await findRow(type, id, transaction);
+  if (!caller.isAdmin && SECRET_SERVICES.includes(row.service)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
+  return row;
+}
+
+/** @throws ApiError invalid_data */
+function assertFreeService(service: string): void {
+  if (!SECRET_SERVICES.includes(service)) return;
+  throw invalidData('/data/attributes/service', `[service.allowed]: The service makes "${service}" jobs by itself.`);
+}
 
 const shown = (date: Date | null): string | null => (date === null ? null : formatDateTime(date));
 
@@ -107,6 +133,7 @@ export async function createJob(
   const { store } = dependencies;
   const input = readCreate(body, 'async_jobs');
   assertGiven(input, ['service']);
+  assertFreeService(input.service ?? '');
   const row: AsyncJobRow = {
     _id: randomUUID(),
     ...newRow(dependencies),
@@ -135,8 +162,10 @@ export async function updateJob(
 ): Promise<AsyncJobRow> {
   const type = jobResources(dependencies, '/admin/async_jobs');
   return dependencies.store.transaction(async (transaction) => {
-    const current = await findRow(type, id, transaction);
+    const current = await findJob(type, id, context, transaction);
     const fields = readFields(readUpdate(body, 'async_jobs', id));
+    assertFreeService(current.service);
+    assertFreeService(fields.service ?? '');
     return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
   });
 }
@@ -145,6 +174,6 @@ export async function updateJob(
 export async function deleteJob(dependencies: Dependencies, id: string, context: RequestContext): Promise<void> {
   const type = jobResources(dependencies, '/admin/async_jobs');
   await dependencies.store.transaction(async (transaction) =>
-    removeRow(type, await findRow(type, id, transaction), writeScope(dependencies, context, transaction)),
+    removeRow(type, await findJob(type, id, context, transaction), writeScope(dependencies, context, transaction)),
   );
 }

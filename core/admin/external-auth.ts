@@ -1,6 +1,7 @@
 // Accounts of users at providers outside the service (reference/jsonapi.md 9).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
@@ -60,6 +61,11 @@ export const externalAuthResources = (store: Store): ResourceType<ExternalAuthRo
   recorded: (fields) => withoutValues(fields, ['params']),
 });
 
+/** An account at a provider lets in as the user, so whoever connects one could be anybody. @throws ApiError forbidden */
+function assertAdmin({ caller }: RequestContext): void {
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins connect users with accounts at providers.');
+}
+
 /**
  * The user and the provider must be there. The provider is written, so that its removal at the same moment conflicts.
  * @throws ApiError invalid_data
@@ -82,6 +88,7 @@ export async function createExternalAuth(
   context: RequestContext,
 ): Promise<ExternalAuthRow> {
   const { store } = dependencies;
+  assertAdmin(context);
   const input = readCreate(body, 'external_auth');
   assertGiven(input, ['user_id', 'auth_provider_id', 'provider_username']);
   const row: ExternalAuthRow = {
@@ -106,6 +113,7 @@ export async function updateExternalAuth(
   context: RequestContext,
 ): Promise<ExternalAuthRow> {
   const { store } = dependencies;
+  assertAdmin(context);
   const type = externalAuthResources(store);
   return store.transaction(async (transaction) => {
     const current = await findRow(type, id, transaction);
@@ -128,6 +136,7 @@ export async function deleteExternalAuth(
   context: RequestContext,
 ): Promise<void> {
   const { store } = dependencies;
+  assertAdmin(context);
   const type = externalAuthResources(store);
   await store.transaction(async (transaction) =>
     removeRow(type, await findRow(type, id, transaction), writeScope(dependencies, context, transaction)),

@@ -208,6 +208,8 @@ export interface CredentialRow {
   /** Id of the user. */
   _id: number;
   password_hash: string | null;
+  /** Raised by each sign-in with it. */
+  uses?: number;
 }
 
 /** What no two users may have alike, by its key (core/accounts/account-names.ts). */

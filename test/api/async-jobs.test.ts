@@ -66,7 +66,7 @@ describe('POST /admin/async_jobs', () => {
 
 describe('/admin/async_jobs and /async_jobs', () => {
   it('are for admins, since the id of a job can be the secret of a mail', async () => {
-    const { id } = await jobs.create({ service: 'signup' });
+    const { id } = await jobs.create({ service: 'mail' });
     await expectAdminsOnly(test, PATH, id, { service: 'changed', priority: 2 });
     for (const [client, status] of [
       [test.editor, 403],

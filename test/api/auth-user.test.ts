@@ -105,6 +105,7 @@ describe('PATCH /auth/user', () => {
       meta: { blocked: true, locked: true },
       relationships: { roles: { data: [{ type: 'roles', id: '1' }] } },
       email: `${session.username}@example.com`,
+      old_password: PASSWORD,
     };
     for (const body of [sent, { data: { attributes: sent, meta: sent.meta, relationships: sent.relationships } }]) {
       const response = await session.patch(body);
@@ -120,7 +121,7 @@ describe('PATCH /auth/user', () => {
     const again = await session.patch({ email: 'other@example.com' });
     expect(dataOf(again).attributes['email']).toBe(sent.email);
     const other = await newSession();
-    const taken = await other.patch({ email: sent.email.toUpperCase() });
+    const taken = await other.patch({ old_password: PASSWORD, email: sent.email.toUpperCase() });
     expect([taken.status, errorCodes(taken)[0], ...errorSources(taken)]).toEqual([400, 'already_exists', '/email']);
   });
 

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
-import { ApiError } from '../../errors.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
+import { addressGroup } from '../address-group.ts';
+import type { AttemptLog } from '../attempt-log.ts';
 
 export const LIFETIME_SECONDS = 600;
 /** Anybody can begin, so one address may not have more under way than a large office. */
@@ -19,25 +20,19 @@ export interface NewAuthorizationRequest extends Pick<
   state: string;
 }
 
-/** @throws ApiError too_many_requests */
+/** Counts one that is begun. @throws ApiError too_many_requests */
+export async function countAuthorizationRequest(attempts: AttemptLog, { address }: RequestContext): Promise<void> {
+  const key = ['authorization', addressGroup(address)];
+  await attempts.reserve({ key, most: MAX_PER_ADDRESS, windowMs: LIFETIME_SECONDS * 1000 });
+}
+
 export async function keepAuthorizationRequest(
   { store, clock }: { store: Store; clock: Clock },
   { state, ...request }: NewAuthorizationRequest,
   { address, caller }: RequestContext,
 ): Promise<void> {
-  const { authorizationRequests } = store;
-  const now = clock.now();
-  const open = await authorizationRequests.countDocuments(
-    { address, expires: { $gt: now } },
-    { limit: MAX_PER_ADDRESS },
-  );
-  if (open >= MAX_PER_ADDRESS) {
-    throw new ApiError('too_many_requests', `More than ${MAX_PER_ADDRESS} sign-ins are under way from here.`, {
-      'Retry-After': String(LIFETIME_SECONDS),
-    });
-  }
-  const expires = new Date(now.getTime() + LIFETIME_SECONDS * 1000);
-  await authorizationRequests.updateOne(
+  const expires = new Date(clock.now().getTime() + LIFETIME_SECONDS * 1000);
+  await store.authorizationRequests.updateOne(
     { _id: hash(state) },
     {
       $setOnInsert: { ...request, application_id: caller.applicationId, address, expires },

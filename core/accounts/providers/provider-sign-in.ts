@@ -3,9 +3,15 @@ import type { Audit } from '../../audit.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import type { AttemptLog } from '../attempt-log.ts';
 import type { LoginThrottle } from '../login-throttle.ts';
 import type { SignedIn } from '../sign-in.ts';
-import { keepAuthorizationRequest, LIFETIME_SECONDS, takeAuthorizationRequest } from './authorization-requests.ts';
+import {
+  countAuthorizationRequest,
+  keepAuthorizationRequest,
+  LIFETIME_SECONDS,
+  takeAuthorizationRequest,
+} from './authorization-requests.ts';
 import { findExternalUser, type ExternalUserServices } from './external-user.ts';
 import { identifyByAccessToken, type OAuth2Input } from './oauth2.ts';
 import type { OpenIdConnect } from './openid-connect.ts';
@@ -15,6 +21,7 @@ import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity,
 
 export interface ProviderServices extends ExternalUserServices {
   throttle: LoginThrottle;
+  attempts: AttemptLog;
   audit: Audit;
   log: Logger;
   openSession: OpenSession;
@@ -175,6 +182,7 @@ export async function createAuthorization(
     throw invalidData('/auth_provider', 'No provider of class OpenIDConnect has this name and is enabled.');
   }
   assertRedirectUri(redirect_uri, provider, lenient);
+  await countAuthorizationRequest(services.attempts, context);
   const start = await openIdConnect.start(provider, redirect_uri).catch((error: unknown) => {
     throw withPublicFace(error, { name, log });
   });

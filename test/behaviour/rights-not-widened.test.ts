@@ -1,0 +1,192 @@
+// Ways in which somebody could come to more than they were given: each was open once.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { errorSources, openTestService, PASSWORD, type Client, type TestService } from '../support/service.ts';
+
+const FLAT = { 'Content-Type': 'application/json' };
+
+let test: TestService;
+let member: Client;
+let memberId: string;
+const MEMBER_ROLE = 3;
+beforeAll(async () => {
+  test = await openTestService({ env: { TRUST_PROXY: '1' } });
+  expect((await test.admin.create('/roles', { name: 'members' })).id).toBe(String(MEMBER_ROLE));
+  member = await test.addClient('member', [MEMBER_ROLE]);
+  memberId = await idOf('member');
+});
+afterAll(() => test.close());
+
+const idOf = async (username: string): Promise<string> =>
+  String((await test.service.services.store.usernames.findOne({ _id: username }))?.user_id);
+
+/** Permissions of the members for one test. */
+const rows: string[] = [];
+async function permit(endpoint_name: string, read: unknown, write: unknown): Promise<void> {
+  await test.admin.post('/admin/endpoints', { data: { type: 'endpoints', attributes: { name: endpoint_name } } });
+  const attributes = { endpoint_name, role_name: 'members', read, write };
+  rows.push((await test.admin.create('/admin/endpoint_permissions', attributes)).id);
+}
+afterEach(async () => {
+  for (const id of rows.splice(0)) await test.admin.delete(`/admin/endpoint_permissions/${id}`);
+});
+
+const resource = (type: string, attributes: object, id?: string) => ({ data: { type, id, attributes } });
+let lastAddress = 0;
+const flat = (method: 'post' | 'patch', path: string, body: object) =>
+  test.anonymous[method](path, body, { ...FLAT, 'X-Forwarded-For': `10.3.0.${++lastAddress}` });
+const signIn = async (username: string, password = PASSWORD) =>
+  (await flat('post', '/auth', { username, password })).status;
+
+describe('who may write jobs', () => {
+  it('makes none that lets in, and sees none of those', async () => {
+    await permit('async_jobs', true, true);
+    const job = { service: 'credentials_change', payload: { user_id: 1 }, expires: '2030-01-01' };
+    for (const client of [member, test.admin]) {
+      const refused = await client.post('/async_jobs', resource('async_jobs', job));
+      expect(refused.status).toBe(400);
+      expect(errorSources(refused)).toContain('/data/attributes/service');
+    }
+    await test.admin.patch('/users/1', resource('users', { email: 'boss@example.org' }, '1'));
+    await flat('post', '/auth/change', { contact: 'boss@example.org', change_url: 'https://example.org/' });
+    const id = (await test.service.services.store.asyncJobs.findOne({}))?._id ?? '';
+    expect((await member.get('/async_jobs')).text).not.toContain(id);
+    expect((await member.get(`/async_jobs/${id}`)).status).toBe(404);
+    const listed = (await test.admin.get('/admin/async_jobs')).body as { data: { id: string }[] };
+    expect(listed.data.map((each) => each.id)).toEqual([id]);
+    const moved = resource('async_jobs', { payload: { user_id: 2 } }, id);
+    expect((await test.admin.patch(`/admin/async_jobs/${id}`, moved)).status).toBe(400);
+  });
+});
+
+describe('one’s own account', () => {
+  it('is not verified any more with another address, and takes the password for one', async () => {
+    const { store } = test.service.services;
+    await store.documents('users').updateOne({ _id: Number(memberId) }, { $set: { verified: new Date() } });
+    const give = (more: object) => member.patch('/auth/user', { email: 'somebody@example.org', ...more }, FLAT);
+    expect((await give({})).status).toBe(400);
+    expect((await give({ old_password: PASSWORD })).status).toBe(200);
+    expect((await store.documents('users').findOne({ _id: Number(memberId) }))?.['verified']).toBeNull();
+  });
+
+  it('does not make accounts, give roles or change what lets in, with mine as the permission', async () => {
+    await permit('users', 'mine', 'mine');
+    await permit('roles', true, true);
+    const account = { username: 'second', password: PASSWORD, uname: 'second', status: 'on' };
+    expect((await member.post('/users', resource('users', account))).status).toBe(403);
+    const role = { data: [{ type: 'roles', id: '2' }] };
+    expect((await member.post(`/users/${memberId}/relationships/roles`, role)).status).toBe(403);
+    const self = { data: [{ type: 'users', id: memberId }] };
+    expect((await member.post('/roles/2/relationships/users', self)).status).toBe(403);
+    for (const attributes of [{ password: 'x' }, { email: 'x@example.org' }, { username: 'x' }]) {
+      expect((await member.patch(`/users/${memberId}`, resource('users', attributes, memberId))).status).toBe(403);
+    }
+    expect((await member.patch(`/users/${memberId}`, resource('users', { name: 'M' }, memberId))).status).toBe(200);
+  });
+});
+
+describe('a password that was changed', () => {
+  it('ends all mails that are under way, and so does another address', async () => {
+    await test.addClient('forgetful', []);
+    const id = await idOf('forgetful');
+    const change = (attributes: object) => test.admin.patch(`/users/${id}`, resource('users', attributes, id));
+    const mailed = async (contact: string): Promise<string> => {
+      await flat('post', '/auth/change', { contact, change_url: 'https://example.org/' });
+      const open = { 'payload.user_id': Number(id), completed: null };
+      return (await test.service.services.store.asyncJobs.findOne(open))?._id ?? '';
+    };
+    const use = async (uuid: string) => (await flat('patch', '/auth/change', { uuid, password: 'taken over' })).status;
+    await change({ email: 'old@example.org' });
+    const first = await mailed('old@example.org');
+    await change({ email: 'new@example.org' });
+    expect(await use(first)).toBe(404);
+    const second = await mailed('new@example.org');
+    await change({ password: 'a new one' });
+    expect(await use(second)).toBe(404);
+    expect(await signIn('forgetful', 'a new one')).toBe(200);
+  });
+
+  it('gives no refresh token to whoever shows the old one while it is changed', async () => {
+    await test.addClient('hasty', []);
+    const id = await idOf('hasty');
+    const [statuses] = await Promise.all([
+      Promise.all(Array.from({ length: 6 }, () => signIn('hasty'))),
+      test.admin.patch(`/users/${id}`, resource('users', { password: 'another' }, id)),
+    ]);
+    expect(statuses.every((status) => status === 200 || status === 401)).toBe(true);
+    const left = await test.service.services.store.refreshTokens.countDocuments({ user_id: Number(id) });
+    expect(left).toBe(0);
+  });
+});
+
+describe('a rule for passwords that takes for ever', () => {
+  it('is not tried before a good UUID is shown, and then not for long', async () => {
+    const attributes = { name: 'Auth.passwordPolicy.rule', content: '/^(\\w+\\s?)+$/' };
+    const { id } = await test.admin.create('/admin/config', attributes);
+    const password = `${'a'.repeat(40)}!`;
+    const uuid = '3f1e0f8e-3b1c-4d0a-9d0e-6a5f3e0c9b7a';
+    expect((await flat('patch', '/auth/change', { uuid, password })).status).toBe(404);
+    const user = { username: 'slow', password, uname: 'slow' };
+    expect((await test.admin.post('/users', resource('users', user))).status).toBe(400);
+    await test.admin.delete(`/admin/config/${encodeURIComponent(id)}`);
+  });
+});
+
+describe('filters', () => {
+  it('tell what others have done only to those who may read the history', async () => {
+    const { id } = await test.admin.create('/profiles', { status: 'on', surname: 'Edited' });
+    await test.editor.patch(`/profiles/${id}`, resource('profiles', { name: 'E.' }, id));
+    const editorId = await idOf('editor');
+    const found = async (client: Client) =>
+      ((await client.get(`/profiles?filter[history_editor]=${editorId}`)).body as { data: { id: string }[] }).data
+        .length;
+    expect(await Promise.all([test.anonymous, test.reader].map(found))).toEqual([0, 0]);
+    expect(await Promise.all([test.editor, test.admin].map(found))).toEqual([1, 1]);
+  });
+
+  it('tell who has a role only to those who see the role', async () => {
+    const editorRow = { endpoint_name: 'roles', role_name: 'editor', read: 'block', write: false };
+    const { id } = await test.admin.create('/admin/endpoint_permissions', editorRow);
+    rows.push(id);
+    const found = async (client: Client) =>
+      ((await client.get('/users?filter[roles]=admin')).body as { data: unknown[] }).data.length;
+    expect(await found(test.editor)).toBe(0);
+    expect(await found(test.admin)).toBe(1);
+  });
+});
+
+describe('rules', () => {
+  it('that are removed open no writing', async () => {
+    for (const name of ['model', 'config']) await test.admin.delete(`/admin/endpoints/${name}`);
+    const tag = resource('tags', { name: 'free' });
+    expect((await test.editor.post('/model/tags', tag)).status).toBe(403);
+    expect((await test.editor.post('/config', resource('config', { name: 'a', content: 'b' }))).status).toBe(403);
+    expect((await test.anonymous.get('/model/tags')).status).toBe(200);
+  });
+
+  it('show no object permissions to whom they give their own', async () => {
+    await permit('object_permissions', 'mine', 'mine');
+    expect((await member.get('/object_permissions')).status).toBe(403);
+  });
+
+  it('let nobody but admins act on admins, or connect accounts', async () => {
+    await permit('users', true, true);
+    await permit('roles', true, true);
+    await permit('admin', true, true);
+    const role = { data: { type: 'roles', attributes: { name: 'kings' }, meta: { priority: 0 } } };
+    expect((await test.admin.post('/roles', role)).status).toBe(400);
+    const admin = { data: { type: 'roles', id: '1' } };
+    expect((await member.post(`/users/${memberId}/relationships/roles`, admin)).status).toBe(403);
+    const provider = await member.create('/admin/auth_providers', { name: 'mine', url: 'https://example.org' });
+    const account = { user_id: 1, auth_provider_id: Number(provider.id), provider_username: 'me' };
+    expect((await member.post('/admin/external_auth', resource('external_auth', account))).status).toBe(403);
+  });
+});
+
+describe('strangers', () => {
+  it('make no more than a few refresh tokens of an application', async () => {
+    const { meta } = await test.admin.create('/admin/applications', { name: 'Browser' });
+    const body = { grant_type: 'client_credentials', client_id: meta['api_key'] };
+    for (let count = 0; count < 24; count++) expect((await flat('post', '/auth', body)).status).toBe(200);
+    expect(await test.service.services.store.refreshTokens.countDocuments({ user_id: null })).toBe(20);
+  });
+});
