@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { servedType } from '../objects/object-services.ts';
-import { visibilityFor, visibleFilter } from '../objects/visibility.ts';
+import { findVisibleDocuments } from '../objects/visible-documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
 import type { ObjectDocument, RoleRow } from '../store/store.ts';
 import { rolesOf } from './role-priority.ts';
@@ -11,26 +11,14 @@ import { roleResource, roleScope } from './role-resource.ts';
 import { userResources } from './user-resource.ts';
 import { USERS } from './users.ts';
 
-/** One more than may be included, so that too many are noticed without reading all. */
-const MAX_USERS = 1001;
-
 const idsOf = (resources: readonly Resource[]): number[] => resources.map((resource) => Number(resource.id));
 
 /** Users that a caller sees among those who meet a condition; none when the type is closed to the caller. */
-async function visibleUsers(
+const visibleUsers = (
   objects: ObjectServices,
   condition: Record<string, unknown>,
   context: RequestContext,
-): Promise<ObjectDocument[]> {
-  const visibility = visibilityFor(servedType(objects, USERS), context, objects.clock.now());
-  if (!visibility) return [];
-  return objects.store
-    .documents(USERS)
-    .find({ $and: [visibleFilter(visibility), condition] })
-    .sort({ _id: 1 })
-    .limit(MAX_USERS)
-    .toArray();
-}
+): Promise<ObjectDocument[]> => findVisibleDocuments(objects, { type: servedType(objects, USERS), condition }, context);
 
 /** Users by id, as far as a caller sees them: one read for all. */
 export const usersById = (

@@ -3,23 +3,23 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { changedDocument, changeWrite } from '../objects/object-changes.ts';
-import type { ObjectServices } from '../objects/object-services.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
-import { retryWrite } from '../objects/retry-write.ts';
+import { editObject } from '../objects/write-objects.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { userCaller } from './bearer.ts';
-import { replacePassword } from './credentials.ts';
+import { CREDENTIALS_CHANGE } from './credentials.ts';
 import { findUserByEmail } from './find-by-email.ts';
-import { assertPasswordPolicy } from './password-policy.ts';
-import { hashPassword } from './passwords.ts';
+import { withFlatPointers } from './flat-pointers.ts';
 import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from './sign-in.ts';
+import { userRule } from './user-rule.ts';
+import { USERS } from './users.ts';
 
-const SERVICE = 'credentials_change';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** Requests for a mail: to one e-mail address, and from one network. */
@@ -51,7 +51,7 @@ export async function requestCredentialsChange(
   const now = clock.now();
   const job: AsyncJobRow = {
     _id: randomUUID(),
-    service: SERVICE,
+    service: CREDENTIALS_CHANGE,
     priority: 1,
     payload: { user_id: userId ?? 0, change_url: changeUrl },
     scheduled_from: new Date(now.getTime() + DAY_MS),
@@ -80,7 +80,7 @@ export interface CredentialsChangeInput {
 
 /** Id of the user whose password a UUID may change; undefined when it is unknown, used or too old. */
 async function userOfJob(uuid: string, { store, clock }: SignInServices): Promise<number | undefined> {
-  const open = { _id: uuid, service: SERVICE, completed: null, expires: { $gt: clock.now() } };
+  const open = { _id: uuid, service: CREDENTIALS_CHANGE, completed: null, expires: { $gt: clock.now() } };
   const job = await store.asyncJobs.findOne(open);
   const userId = job?.payload?.['user_id'];
   return typeof userId === 'number' ? userId : undefined;
@@ -107,7 +107,7 @@ export async function changeCredentials(
   { signIn, objects }: CredentialsChangeServices,
   context: RequestContext,
 ): Promise<{ found: FoundObject; tokens: SignedIn | undefined; asUser: RequestContext }> {
-  const { store, throttle, clock } = signIn;
+  const { store, throttle } = signIn;
   const { applicationId } = context.caller;
   await throttle.assertMayGuess('uuid', context.address);
   const userId = await userOfJob(uuid, signIn);
@@ -117,31 +117,31 @@ export async function changeCredentials(
     throw notFound('The change request');
   }
   if (login) assertMaySignIn(signIn, { userId, account, applicationId });
-  // Only now: a rule can take its time.
-  assertPasswordPolicy(password, '/password', context);
-  const passwordHash = await hashPassword(password);
-  // Whoever has the mail is the user.
-  const asUser = { ...context, caller: userCaller(userId, account, applicationId) };
-  const found = await retryWrite(objects, async () => {
-    const type = objects.modelService.current().types.get('users');
-    const document = await store.findDocument('users', userId);
-    if (!type || !document) throw notFound('The change request');
-    const now = clock.now();
-    const after = changedDocument({ type, document }, { password_modified: now }, now, asUser);
-    const write = changeWrite({ type, before: document, after }, { action: 'update' }, asUser);
-    write.change.changed['password'] = '*****';
-    write.also = async (session) => {
+  // Whoever has the mail is the user; If-Match is not about it.
+  const asUser = { ...context, precondition: undefined, caller: userCaller(userId, account, applicationId) };
+  const find = async (): Promise<FoundObject> => {
+    const document = await store.findDocument(USERS, userId);
+    if (!document) throw notFound('The change request');
+    return { type: servedType(objects, USERS), document };
+  };
+  const ofUsers = userRule(objects, asUser);
+  const rule: WriteRule = async (write) => {
+    const addition = await ofUsers(write);
+    const also = async (session: Transaction): Promise<void> => {
       await complete(uuid, signIn, session);
-      await replacePassword(store, { userId, passwordHash }, session);
+      await addition.also?.(session);
     };
-    await objects.writer.write(write);
-    return { type, document: after };
+    return { ...addition, also };
+  };
+  const edit = { find, readChange: () => ({ attributes: { password } }), rule };
+  const found = await editObject(objects, edit, asUser).catch((error: unknown) => {
+    throw withFlatPointers(error);
   });
   const tokens = login ? await issueTokens(signIn, { userId, applicationId }) : undefined;
   if (login)
     signIn.audit('sign_in', {
       address: context.address,
-      grant_type: SERVICE,
+      grant_type: CREDENTIALS_CHANGE,
       user_id: userId,
       application_id: applicationId,
     });

@@ -7,9 +7,12 @@ export async function revokeRefreshTokens(store: Store, userId: number, session:
   await store.refreshTokens.deleteMany({ user_id: userId }, { session });
 }
 
+/** Service of the jobs whose id lets a user set a password. */
+export const CREDENTIALS_CHANGE = 'credentials_change';
+
 /** Mails that are still under way would set a password for whoever has the old address, or had the old password. */
 export async function endCredentialsChanges(store: Store, userId: number, session: Transaction): Promise<void> {
-  const open = { service: 'credentials_change', 'payload.user_id': userId, completed: null };
+  const open = { service: CREDENTIALS_CHANGE, 'payload.user_id': userId, completed: null };
   await store.asyncJobs.updateMany(open, { $currentDate: { completed: true, modified: true } }, { session });
 }
 

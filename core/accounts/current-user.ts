@@ -6,6 +6,7 @@ import { servedType } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
 import { findCredential } from './account-names.ts';
+import { withFlatPointers } from './flat-pointers.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { invalidToken } from './tokens.ts';
@@ -67,18 +68,6 @@ async function hasPassword({ store }: ObjectServices, { document }: FoundObject)
   return (await findCredential(store, String(document['username'])))?.password_hash != null;
 }
 
-const PREFIX = '/data/attributes';
-
-/** Faults of attributes that lay side by side point at where they lay. */
-function flatten(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const faults = error.faults.map((fault) => {
-    const { pointer } = fault.source ?? {};
-    return pointer?.startsWith(`${PREFIX}/`) ? { ...fault, source: { pointer: pointer.slice(PREFIX.length) } } : fault;
-  });
-  return new ApiError(error.code, faults, error.headers);
-}
-
 async function change(services: CurrentUserServices, given: Attributes, context: RequestContext): Promise<FoundObject> {
   const { objects } = services;
   // Kept whatever is sent, as by the systems whose forms send them back.
@@ -116,6 +105,6 @@ export async function updateCurrentUser(
   try {
     return await change(services, flat, context);
   } catch (error) {
-    throw flatten(error);
+    throw withFlatPointers(error);
   }
 }

@@ -1,7 +1,6 @@
 // The permissions of a fresh database (D19): everything is closed that is not opened here.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
 import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './access-rules.ts';
@@ -100,7 +99,6 @@ async function fill(store: Store, now: Date): Promise<void> {
 export const firstAccess = (clock: Clock): Migration => ({
   name: 'permissions',
   async run(store) {
-    await ensureIndexes(store);
     await fill(store, clock.now());
   },
 });

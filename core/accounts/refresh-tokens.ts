@@ -1,9 +1,10 @@
 // Refresh tokens: opaque, 256 bits, kept as a hash only, without end unless REFRESH_TTL says so (service.md 5, D16).
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { RefreshTokenRow, Store } from '../store/store.ts';
+import { secretHash } from './secret-hash.ts';
 
 export interface RefreshTokenServices {
   store: Store;
@@ -14,9 +15,6 @@ export interface RefreshTokenServices {
 
 /** Whose token it is: a user's, or an application's alone. */
 export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id'>;
-
-/** What is stored of a token. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** As many machines of one application as may have a token at a time; anybody with its key can ask for one. */
 const MAX_OF_APPLICATION = 20;
@@ -43,7 +41,7 @@ export async function issueRefreshToken(
   const created = clock.now();
   // By this the database removes it; whether it is still good is asked of `created`, since the setting may change.
   const expires = refreshTtl === null ? {} : { expires: new Date(created.getTime() + refreshTtl * 1000) };
-  const row = { _id: hashOf(token), ...owner, created, ...expires };
+  const row = { _id: secretHash(token), ...owner, created, ...expires };
   if (owner.user_id === null || passwordHash === undefined) {
     await store.refreshTokens.insertOne(row);
     if (owner.user_id === null) await dropOldest(store, owner);
@@ -64,7 +62,7 @@ export async function findRefreshToken(
   { store, clock, refreshTtl }: RefreshTokenServices,
   token: string,
 ): Promise<TokenOwner | undefined> {
-  const row = await store.refreshTokens.findOne({ _id: hashOf(token) });
+  const row = await store.refreshTokens.findOne({ _id: secretHash(token) });
   if (!row) return undefined;
   const now = clock.now().getTime();
   const end = refreshTtl === null ? Infinity : row.created.getTime() + refreshTtl * 1000;
@@ -78,7 +76,7 @@ export async function revokeRefreshToken(
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<void> {
   // Without a user nobody comes here; a null would name the tokens of applications.
-  const owner = { _id: hashOf(token), user_id: userId ?? -1 };
+  const owner = { _id: secretHash(token), user_id: userId ?? -1 };
   const { deletedCount } = await store.refreshTokens.deleteOne(owner);
   if (deletedCount === 0) throw notFound('The refresh token');
 }

@@ -1,5 +1,5 @@
 // POST /auth: a password, a refresh token or the key of an application for an access token (service.md 5, D15, D22).
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Audit, AuditFacts } from '../audit.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -10,6 +10,7 @@ import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { findRefreshToken, issueRefreshToken, type RefreshTokenServices } from './refresh-tokens.ts';
+import { secretHash } from './secret-hash.ts';
 import type { AccessTokens } from './tokens.ts';
 
 export interface SignInInput {
@@ -161,7 +162,7 @@ async function withRefreshToken(attempt: Attempt): Promise<Identity & { renew: s
 function isSecretOf(application: ApplicationRow, secret: string | undefined): boolean {
   const expected = application.client_secret_hash;
   if (expected === null || secret === undefined) return expected === null && secret === undefined;
-  const given = createHash('sha256').update(secret).digest();
+  const given = Buffer.from(secretHash(secret), 'hex');
   const stored = Buffer.from(expected, 'hex');
   return stored.length === given.length && timingSafeEqual(stored, given);
 }

@@ -1,6 +1,7 @@
 // Applications: clients of the API, each with a key and perhaps a secret (D18, reference/jsonapi.md 2.4).
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { FIRST_APPLICATION_ID } from '../accounts/first-access.ts';
+import { secretHash } from '../accounts/secret-hash.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
@@ -84,8 +85,7 @@ export const publicApplicationResources = (store: Store): ResourceType<Applicati
   }),
 });
 
-const secretHash = (secret: string | null): string | null =>
-  secret === null ? null : createHash('sha256').update(secret).digest('hex');
+const clientSecretHash = (secret: string | null): string | null => (secret === null ? null : secretHash(secret));
 
 /** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
 export async function createApplication(
@@ -103,7 +103,7 @@ export async function createApplication(
     description: input.description ?? null,
     enabled: input.enabled ?? true,
     api_key: randomBytes(20).toString('hex'),
-    client_secret_hash: secretHash(input.client_secret ?? null),
+    client_secret_hash: clientSecretHash(input.client_secret ?? null),
   };
   return changeRules(dependencies, context, (scope) =>
     insertRow(applicationResources(store, context.caller), row, scope),
@@ -129,7 +129,7 @@ export async function updateApplication(
     const input = readUpdate(body, 'applications', id, current._id);
     if (input.enabled === false) assertMayGo(current, context);
     const fields: Partial<ApplicationRow> = knownAttributes(input, ['name', 'description', 'enabled']);
-    if (input.client_secret !== undefined) fields.client_secret_hash = secretHash(input.client_secret);
+    if (input.client_secret !== undefined) fields.client_secret_hash = clientSecretHash(input.client_secret);
     const row = await changeRow(type, current, fields, scope);
     if (row.client_secret_hash !== current.client_secret_hash) {
       // Tokens that the old secret was given for.

@@ -1,6 +1,8 @@
 // Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The id of a job that waits for
 // an answer by mail is the secret of that mail, so it appears nowhere but here.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { CREDENTIALS_CHANGE } from '../accounts/credentials.ts';
+import { secretHash } from '../accounts/secret-hash.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
@@ -43,7 +45,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** Jobs whose id is mailed as a secret that lets in: the service alone makes them, and only admins see them (D34, D113). */
-const SECRET_SERVICES: readonly string[] = ['credentials_change', 'signup'];
+const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, 'signup'];
 
 /** What a caller sees of all jobs. */
 export const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
@@ -104,7 +106,7 @@ export const jobResources = (
     },
   }),
   recorded: (fields) => withoutValues(fields, ['payload', 'results']),
-  recordedId: (id) => createHash('sha256').update(String(id)).digest('hex'),
+  recordedId: (id) => secretHash(String(id)),
 });
 
 function readDate(field: 'scheduled_from' | 'expires', value: string | null): Date | null {

@@ -4,13 +4,13 @@ import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { MAX_INCLUDED, type IncludableRelations } from '../resources/include.ts';
-import { underTimeLimit } from '../store/page.ts';
+import type { IncludableRelations } from '../resources/include.ts';
 import type { CategoryRow } from '../store/store.ts';
 import { listOneType, type ObjectPage } from './list-objects.ts';
 import { inlineLabels, objectResource, type CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
-import { visibilityFor, visibleFilter, visibleTypes } from './visibility.ts';
+import { findVisibleDocuments } from './visible-documents.ts';
+import { visibleTypes } from './visibility.ts';
 
 const NOTHING = { _id: { $in: [] } };
 
@@ -49,21 +49,9 @@ async function readObjects(
   categoryIds: readonly number[],
   context: RequestContext,
 ): Promise<[categoryIds: readonly number[], object: Resource][]> {
-  const { store, clock, queryTimeLimit } = services;
-  const visibility = visibilityFor(type, context, clock.now());
-  if (!visibility) return [];
-  const documents = await underTimeLimit(
-    store
-      .documents(type.name)
-      .find(
-        { $and: [visibleFilter(visibility), { 'categories.id': { $in: [...categoryIds] } }] },
-        { maxTimeMS: queryTimeLimit },
-      )
-      .sort({ _id: 1 })
-      .limit(MAX_INCLUDED + 1)
-      .toArray(),
-  );
-  const labels = await inlineLabels(store, documents);
+  const condition = { 'categories.id': { $in: [...categoryIds] } };
+  const documents = await findVisibleDocuments(services, { type, condition }, context);
+  const labels = await inlineLabels(services.store, documents);
   return documents.map((document) => [
     (document['categories'] as CategoryLink[]).map((link) => link.id),
     objectResource({ type, document }, { labels, roleNames: context.access.roleNames }),

@@ -1,6 +1,7 @@
 // Passwords that were forgotten: POST and PATCH /auth/change (D52, D113, reference/jsonapi.md 2.3).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AsyncJobRow } from '../../core/store/store.ts';
+import { configure } from '../support/configuration.ts';
 import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const EMAIL = 'Reader@Example.com';
@@ -34,14 +35,7 @@ const uuid = async (): Promise<string> => {
 };
 const signIn = (password: string) =>
   test.anonymous.post('/auth', { username: 'reader', password }, { 'Content-Type': 'application/json' });
-const config = (name: string, content: string | null) =>
-  test.service.services.access.change(async (session) => {
-    const { config: rows } = test.service.services.store;
-    await rows.deleteMany({ name }, { session });
-    const at = test.clock.now();
-    const row = { _id: name, name, context: 'core', application_id: null, revision: 1, created: at, modified: at };
-    if (content !== null) await rows.insertOne({ ...row, content }, { session });
-  });
+const config = (name: string, content: string | null) => configure(test, name, content);
 
 describe('POST /auth/change', () => {
   it('makes a job for the mail, whose id is its secret', async () => {

@@ -1,6 +1,7 @@
 // POST /auth for applications, what the rules say about who signs in, and what the audit trail keeps of it (D15, D18, D86).
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { configure } from '../support/configuration.ts';
 import { errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -59,14 +60,7 @@ const setEnabled = (id: number, enabled: boolean) =>
   test.service.services.access.change(async (session) => {
     await test.service.services.store.applications.updateOne({ _id: id }, { $set: { enabled } }, { session });
   });
-const config = (name: string, content: string | null) =>
-  test.service.services.access.change(async (session) => {
-    const { config: rows } = test.service.services.store;
-    await rows.deleteMany({ name }, { session });
-    const at = test.clock.now();
-    const row = { _id: name, name, context: 'core', application_id: null, revision: 1, created: at, modified: at };
-    if (content !== null) await rows.insertOne({ ...row, content }, { session });
-  });
+const config = (name: string, content: string | null) => configure(test, name, content);
 
 describe('POST /auth with the key of an application', () => {
   it('answers tokens of the application alone, which read what is public and write nothing', async () => {

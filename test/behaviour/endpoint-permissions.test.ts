@@ -2,6 +2,7 @@
 // D89). The rows are written below HTTP here; test/api/ has their endpoints.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointPermissionRow } from '../../core/store/store.ts';
+import { configure } from '../support/configuration.ts';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
 
 const WRITERS = 3;
@@ -66,14 +67,6 @@ async function allow(...rules: Rule[]): Promise<void> {
         { session },
       );
     }
-  });
-}
-
-async function configure(name: string, content: string): Promise<void> {
-  const { access, store } = test.service.services;
-  await access.change(async (session) => {
-    const row = { _id: name, name, context: 'core', content, application_id: null, ...at };
-    await store.config.replaceOne({ _id: name }, row, { upsert: true, session });
   });
 }
 
@@ -238,7 +231,7 @@ describe('Status.level', () => {
     for (const status of ['on', 'draft', 'off']) {
       ids.push((await test.admin.create('/documents', { title: `Bittern ${status}`, status })).id);
     }
-    await configure('Status.level', level);
+    await configure(test, 'Status.level', level);
     for (const client of [test.anonymous, test.editor, test.admin]) {
       expect([...new Set(await titles(client, '/documents?q=bittern'))].sort()).toEqual(expected);
       const seen = await Promise.all(ids.map(async (id) => (await client.get(`/documents/${id}`)).status));
@@ -250,7 +243,7 @@ describe('Status.level', () => {
   });
 
   it('is met by what is written', async () => {
-    await configure('Status.level', 'on');
+    await configure(test, 'Status.level', 'on');
     const made = await make(test.admin, { title: 'Spoonbill' });
     expect((made.body as { data: { attributes: object } }).data.attributes).toMatchObject({ status: 'on' });
     const refused = await make(test.admin, { title: 'Spoonbill', status: 'draft' });
@@ -263,7 +256,7 @@ describe('Status.level', () => {
   });
 
   it('is as without one when it says something else', async () => {
-    await configure('Status.level', 'everything');
+    await configure(test, 'Status.level', 'everything');
     expect(await titles(test.anonymous, '/documents')).not.toContain('Heron draft');
     expect(await titles(test.editor, '/documents')).toContain('Heron draft');
   });

@@ -1,17 +1,15 @@
 // What is kept of a user who was sent to a provider, until he comes back: once, for ten minutes, for the application that
 // sent him (D121). Of state and verifier there are only hashes, so that nobody who reads the database can come back instead.
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
 import { addressGroup } from '../address-group.ts';
 import type { AttemptLog } from '../attempt-log.ts';
+import { secretHash } from '../secret-hash.ts';
 
 export const LIFETIME_SECONDS = 600;
 /** Anybody can begin, so one address may not have more under way than a large office. */
 const MAX_PER_ADDRESS = 100;
-
-const hash = (state: string): string => createHash('sha256').update(state).digest('hex');
 
 export interface NewAuthorizationRequest extends Pick<
   AuthorizationRequestRow,
@@ -33,7 +31,7 @@ export async function keepAuthorizationRequest(
 ): Promise<void> {
   const expires = new Date(clock.now().getTime() + LIFETIME_SECONDS * 1000);
   await store.authorizationRequests.updateOne(
-    { _id: hash(state) },
+    { _id: secretHash(state) },
     {
       $setOnInsert: { ...request, application_id: caller.applicationId, address, expires },
       // The database removes it by its own clock, long after it has expired by ours.
@@ -57,7 +55,7 @@ export function takeAuthorizationRequest(
   { caller }: RequestContext,
 ): Promise<AuthorizationRequestRow | null> {
   return store.authorizationRequests.findOneAndDelete({
-    _id: hash(state),
+    _id: secretHash(state),
     ...returned,
     ...(redirect_uri !== undefined && { redirect_uri }),
     application_id: caller.applicationId,
