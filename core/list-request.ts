@@ -20,6 +20,8 @@ export interface ReadRequest {
   include: readonly (readonly string[])[];
   /** Relationship names to count, or `all`. */
   count: 'all' | readonly string[];
+  /** Language whose translations come along (D8). */
+  lang?: string | undefined;
 }
 
 export interface ListRequest extends ReadRequest {

@@ -1754,18 +1754,23 @@ export interface components {
             type: string;
             attributes: components["schemas"]["TypedObjectsAttributes"];
             meta: components["schemas"]["ObjectsMeta"];
+            relationships?: components["schemas"]["TypedObjectsRelationships"];
             links?: components["schemas"]["ResourceLinks"];
         };
         AnyObjectListResponse: {
             data: components["schemas"]["AnyObject"][];
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
         };
         AnyObjectResponse: {
             data: components["schemas"]["AnyObject"];
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
         };
+        /** @description One, or a list, as the relationship is. */
+        AnyRelationship: components["schemas"]["ToManyRelationship"] | components["schemas"]["ToOneRelationship"];
         /** @description An application as answers show it; a sparse `fields` leaves members out. */
         ApplicationsAttributes: {
             name?: string;
@@ -2896,6 +2901,10 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ObjectTypesUpdateAttributes"];
         };
+        /** @description Related resources asked for with `include` or `lang`, each once. */
+        ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
+        /** @description A related resource, of the type that `type` names. */
+        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["AnyObject"];
         ObjectsMeta: {
             perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
@@ -3605,18 +3614,25 @@ export interface components {
             data: components["schemas"]["TypedObjectsResource"][];
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What the object is related to, by the name of the relationship. */
+        TypedObjectsRelationships: {
+            [key: string]: components["schemas"]["AnyRelationship"];
         };
         TypedObjectsResource: {
             id: components["schemas"]["ResourceId"];
             type: string;
             attributes: components["schemas"]["TypedObjectsAttributes"];
             meta: components["schemas"]["ObjectsMeta"];
+            relationships?: components["schemas"]["TypedObjectsRelationships"];
             links?: components["schemas"]["ResourceLinks"];
         };
         TypedObjectsResponse: {
             data: components["schemas"]["TypedObjectsResource"];
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
         };
         /** @description The attributes of the type; absent members stay as they are. */
         TypedObjectsUpdateAttributes: Record<string, unknown>;

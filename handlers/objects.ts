@@ -1,13 +1,14 @@
 // Objects of any type and of one type (service.md 4.4).
-import { listDocument, singleDocument, type DocumentExtras } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { listDocument, singleDocument, type Resource } from '../core/format/jsonapi/documents.ts';
+import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { RequestContext } from '../core/context.ts';
-import { assertNoInclude, listObjects } from '../core/objects/list-objects.ts';
-import { inlineLabels, objectResource, resourcePage, schemaReferences } from '../core/objects/object-resource.ts';
-import { permissionsOf, shownPermissions } from '../core/objects/object-permissions.ts';
+import { listObjects } from '../core/objects/list-objects.ts';
+import { schemaReferences } from '../core/objects/object-resource.ts';
+import { servedType, typesBehind } from '../core/objects/object-services.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
+import { showObjects } from '../core/objects/show-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
@@ -26,54 +27,43 @@ type Operations =
 type ObjectResponse = Schema<'TypedObjectsResponse'>;
 type ObjectListResponse = Schema<'TypedObjectsListResponse'>;
 
-const ALL_FIELDS: DocumentExtras['fields'] = { common: undefined, byType: new Map() };
+const NOTHING: ReadRequest = { fields: { common: undefined, byType: new Map() }, include: [], count: [] };
 
 export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
 
-  async function represent(
-    found: FoundObject,
-    context: RequestContext,
-    extras: DocumentExtras = { fields: ALL_FIELDS },
-  ) {
-    const labels = await inlineLabels(objects.store, [found.document]);
-    const { roleNames } = context.access;
-    const permissions = permissionsOf(found.document);
+  async function represent(found: FoundObject, context: RequestContext, request: ReadRequest = NOTHING) {
+    const shown = await showObjects(objects, { found: [found], types: [found.type] }, request, context);
+    const [resource] = shown.resources as [Resource];
+    const schema = schemaReferences(shown.types, context.url.base);
     // What the answer shows of other resources is part of its ETag.
-    const shown = JSON.stringify([
-      ...labels.categories,
-      ...labels.tags,
-      permissions && shownPermissions(permissions, roleNames),
-    ]);
-    const schema = schemaReferences([found.type], context.url.base);
+    const { categories, tags } = resource.attributes;
+    const others = shown.included ? [resource, shown.included] : [categories, tags, resource.meta['perms']];
+    const variant =
+      Object.values(schema)
+        .map(({ revision }) => revision)
+        .join() + JSON.stringify(others);
+    const { fields } = request;
     return {
-      etag: { revision: found.document.revision, variant: found.type.revision + shown },
-      body: () =>
-        singleDocument<ObjectResponse>(objectResource(found, { labels, roleNames }), context.url, {
-          ...extras,
-          schema,
-        }),
+      etag: { revision: found.document.revision, variant },
+      body: () => singleDocument<ObjectResponse>(resource, context.url, { fields, included: shown.included, schema }),
     };
   }
 
   async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-    assertNoInclude(request);
-    const page = await listObjects(objects, { typeName }, request, context);
-    const schema = schemaReferences(new Set(page.found.map((each) => each.type)), context.url.base);
-    return listDocument<ObjectListResponse>(
-      await resourcePage(objects.store, page, context.access.roleNames),
-      request,
-      context.url,
-      { schema },
-    );
+    const { found, count, distances, mixed } = await listObjects(objects, { typeName }, request, context);
+    const types = typesBehind(objects, servedType(objects, typeName));
+    const shown = await showObjects(objects, { found, types, baseOnly: mixed, distances }, request, context);
+    const schema = schemaReferences(shown.types, context.url.base);
+    const page = { resources: shown.resources, count };
+    return listDocument<ObjectListResponse>(page, request, context.url, { included: shown.included, schema });
   }
 
   async function get(typeName: string, id: string, query: object, context: RequestContext) {
     const request = parseReadRequest(query);
-    assertNoInclude(request);
     const found = await findVisible(objects, typeName, id, context);
-    return { status: 200, ...(await represent(found, context, { fields: request.fields })) } as const;
+    return { status: 200, ...(await represent(found, context, request)) } as const;
   }
 
   return {

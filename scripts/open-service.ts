@@ -29,6 +29,7 @@ import { createAttributeValidators } from '../core/model/attribute-validator.ts'
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
+import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
@@ -68,7 +69,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts], log);
+    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure], log);
     const [modelService, access] = await Promise.all([
       openModelService({ store, log }),
       openAccessService({ store, log }),

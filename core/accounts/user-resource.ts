@@ -48,6 +48,6 @@ export async function userResources(
     const resource = objectResource(each, { labels, roleNames: access.roleNames, caller });
     const external = accounts.get(each.document._id);
     if (external) resource.meta['external_auth'] = external;
-    return { ...resource, relationships: { roles: {} } };
+    return resource;
   });
 }

@@ -1,8 +1,7 @@
 // Lists of objects: of one type, or of any (D5 to D7, D14). No query per object: a page is read in one query, or in one
 // per type when it mixes types; totals of unfiltered lists are not counted (core/store/object-counts.ts).
 import type { RequestContext } from '../context.ts';
-import { ApiError } from '../errors.ts';
-import type { FilterValue, ListRequest, ReadRequest } from '../list-request.ts';
+import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { filterConditions, filterError, sortSpecification } from '../store/conditions.ts';
 import { assertPageExists, readPage, type RowPage } from '../store/page.ts';
@@ -178,16 +177,6 @@ async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   return { found: await documentsOfRows(services, rows), count, mixed: true };
 }
 
-/** Objects have no relationships to include yet. @throws ApiError invalid_include */
-export function assertNoInclude(request: ReadRequest): void {
-  const [path] = request.include;
-  if (!path) return;
-  throw new ApiError('invalid_include', {
-    detail: `Invalid "include" query parameter (Relationship "${path[0]}" does not exist)`,
-    source: { parameter: 'include' },
-  });
-}
-
 export interface ListedType {
   typeName: string;
   /** What all of them must meet besides the request's filters; for one type only. */
@@ -196,7 +185,7 @@ export interface ListedType {
 
 /**
  * A page of objects of a type, or of all types that an abstract one (`objects`) stands for.
- * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
+ * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
 export async function listObjects(
   services: ObjectServices,

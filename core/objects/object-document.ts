@@ -77,6 +77,7 @@ export function objectRow(type: ResolvedType, document: ObjectDocument): ObjectR
     type: type.name,
     ...(fields as unknown as Omit<ObjectBase, '_id' | 'type'>),
     ...(document.reader_roles && { reader_roles: document.reader_roles }),
+    ...(document.parents && { parents: document.parents }),
     search: searchText(type, document),
   };
 }
@@ -89,7 +90,8 @@ export function rowChange(
 ): Record<string, unknown> {
   const changed = ROW_FIELDS.filter((name) => paths.has(name)).map((name) => [name, rowValue(document, name)]);
   const readers = paths.has('reader_roles') && { reader_roles: document.reader_roles ?? null };
-  return { ...Object.fromEntries(changed), ...readers, ...changedSearchText(type, document, paths) };
+  const places = paths.has('parents') && { parents: document.parents };
+  return { ...Object.fromEntries(changed), ...readers, ...places, ...changedSearchText(type, document, paths) };
 }
 
 /** Publication fields for a status and dates; `published` tells when the status became `on` (D13). */

@@ -12,6 +12,7 @@ import type { ObjectPage } from './list-objects.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
 import { isPrivate, seesPrivate } from './private-attributes.ts';
 import type { FoundObject } from './read-objects.ts';
+import { relationshipsOf } from './relationship-names.ts';
 
 interface Label {
   name: string;
@@ -156,7 +157,7 @@ export function objectResource({ type, document }: FoundObject, options: Resourc
   const distance = options.distances?.get(document._id);
   if (distance !== undefined) meta['extra'] = { distance };
   const id = String(document._id);
-  return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta };
+  return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta, relationships: relationshipsOf(type) };
 }
 
 /** A page of objects as resources. */

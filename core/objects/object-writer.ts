@@ -3,7 +3,7 @@
 // its change row, its uname and its part of the totals (design: Data).
 import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
 import type { ChangeRow } from '../store/changes.ts';
-import type { ObjectDocument, ObjectRow, Store, UnameRow } from '../store/store.ts';
+import type { Collection, Document, ObjectDocument, ObjectRow, Store, UnameRow } from '../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
 import { withSuffix } from './uname.ts';
 
@@ -47,6 +47,8 @@ class UnameConflict extends Error {}
 export interface ObjectWriter {
   /** @throws RevisionConflict, SchemaConflict */
   write(write: ObjectWrite): Promise<void>;
+  /** Writes of different objects that are all or nothing together. @throws RevisionConflict, SchemaConflict */
+  writeAll(writes: readonly ObjectWrite[]): Promise<void>;
   /** Runs work on one object after all other work of this process that waits for the same object. */
   inTurn<T>(objectId: number, work: () => Promise<T>): Promise<T>;
 }
@@ -57,7 +59,7 @@ const MAX_RUNNING = 1;
 const MAX_UNAME_ATTEMPTS = 10;
 
 interface Pending {
-  write: ObjectWrite;
+  writes: readonly ObjectWrite[];
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -71,6 +73,23 @@ const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]>
   }
   return groups;
 };
+
+/** What an object changes of its view (ObjectView); type and author stay. */
+const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles'] as const;
+
+const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
+  expectedRevision !== null && VIEW_FIELDS.some((name) => name in rowSet);
+
+/** Undefined fields are removed. */
+function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(rowSet);
+  const removed = entries.filter(([, value]) => value === undefined).map(([name]) => [name, '']);
+  const set = entries.filter(([, value]) => value !== undefined);
+  return {
+    ...(set.length > 0 && { $set: Object.fromEntries(set) as unknown }),
+    ...(removed.length > 0 && { $unset: Object.fromEntries(removed) as unknown }),
+  };
+}
 
 function setUname(write: ObjectWrite, uname: string): void {
   if (!write.uname || write.uname.take === uname) return;
@@ -128,7 +147,12 @@ export function createObjectWriter(store: Store): ObjectWriter {
           ? { insertOne: { document: write.document } }
           : {
               updateOne: {
-                filter: { _id: write.id, revision: write.expectedRevision },
+                filter: {
+                  _id: write.id,
+                  revision: write.expectedRevision,
+                  // What was added meanwhile would be seen as the object was before.
+                  ...(changesView(write) && { fence: write.document.fence ?? null }),
+                },
                 update: {
                   $set: write.set,
                   ...(write.unset.length > 0 && { $unset: Object.fromEntries(write.unset.map((path) => [path, ''])) }),
@@ -162,7 +186,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
         writes.map((write) =>
           write.row
             ? { insertOne: { document: write.row } }
-            : { updateOne: { filter: { _id: write.id }, update: { $set: write.rowSet } } },
+            : { updateOne: { filter: { _id: write.id }, update: rowUpdate(write.rowSet) } },
         ),
         { session, ordered: false },
       );
@@ -170,8 +194,21 @@ export function createObjectWriter(store: Store): ObjectWriter {
         writes.map((write) => write.change),
         { session, ordered: false },
       );
+      await writeViews(writes, session);
       for (const { also } of writes) await also?.(session);
     });
+  }
+
+  /** Brings the rows that are seen with an object in line with it. */
+  async function writeViews(writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+    const changed = writes.filter((write) => write.document.fence !== undefined && changesView(write));
+    if (changed.length === 0) return;
+    const updates = changed.map(({ id, rowSet }) => {
+      const fields = VIEW_FIELDS.filter((name) => name in rowSet).map((name) => [`object.${name}`, rowSet[name]]);
+      return { updateMany: { filter: { object_id: id }, update: { $set: Object.fromEntries(fields) as never } } };
+    });
+    for (const collection of [store.trees, store.translations, store.annotations])
+      await (collection as unknown as Collection<Document>).bulkWrite(updates, { session, ordered: false });
   }
 
   /** Unames are seldom taken, so that is not looked up before a commit has failed for it. */
@@ -190,7 +227,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
   async function commitBatch(batch: readonly Pending[], slot: number): Promise<void> {
     try {
       await commitWithFreeUnames(
-        batch.map((pending) => pending.write),
+        batch.flatMap((pending) => pending.writes),
         slot,
       );
       for (const pending of batch) pending.resolve();
@@ -205,13 +242,13 @@ export function createObjectWriter(store: Store): ObjectWriter {
     const ids = new Set<number>();
     const batch: Pending[] = [];
     // Two changes of one object never share a batch: the second would not match the revision that the first leaves.
-    for (let index = 0; index < queue.length && batch.length < MAX_BATCH;) {
+    for (let index = 0; index < queue.length && ids.size < MAX_BATCH;) {
       const pending = queue[index];
-      if (!pending || ids.has(pending.write.id)) {
+      if (!pending || pending.writes.some((write) => ids.has(write.id))) {
         index++;
         continue;
       }
-      ids.add(pending.write.id);
+      for (const write of pending.writes) ids.add(write.id);
       batch.push(pending);
       queue.splice(index, 1);
     }
@@ -230,12 +267,15 @@ export function createObjectWriter(store: Store): ObjectWriter {
     }
   }
 
+  const writeAll: ObjectWriter['writeAll'] = (writes) =>
+    new Promise((resolve, reject) => {
+      queue.push({ writes, resolve, reject });
+      run();
+    });
+
   return {
-    write: (write) =>
-      new Promise((resolve, reject) => {
-        queue.push({ write, resolve, reject });
-        run();
-      }),
+    write: (write) => writeAll([write]),
+    writeAll,
     inTurn(objectId, work) {
       const turn = (turns.get(objectId) ?? Promise.resolve()).then(work, work);
       const settled = turn

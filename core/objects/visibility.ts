@@ -108,6 +108,20 @@ export const isScheduled = (object: Pick<ObjectBase, 'publish_start' | 'publish_
 
 export const withinDates = (now: Date) => ({ visible_from: { $lte: now }, visible_to: { $gte: now } });
 
+/** A condition with `prefix` before each of its fields, for rows that carry a copy of the fields (ObjectView). */
+function prefixed(condition: Condition, prefix: string): Condition {
+  const parts = Object.entries(condition).map(([name, value]) =>
+    name.startsWith('$')
+      ? [name, (value as Condition[]).map((part) => prefixed(part, prefix))]
+      : [`${prefix}.${name}`, value],
+  );
+  return Object.fromEntries(parts) as Condition;
+}
+
+/** Condition on rows that carry a copy of what decides who sees their object, under `object`. */
+export const seenWithObject = (groups: readonly VisibleTypes[]): Condition =>
+  groups.length === 0 ? { _id: { $in: [] } } : prefixed(visibleTypesFilter(groups), 'object');
+
 /** What `on` and within its dates means, for filters that ask for it. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });
 

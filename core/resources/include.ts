@@ -2,22 +2,42 @@
 import { ApiError } from '../errors.ts';
 import type { Identifier, Relationship, Resource } from '../format/jsonapi/documents.ts';
 
-/** Related resources of some resources of one type, by the id of the resource; read for all of them at once. */
-export type RelatedLoader = (resources: readonly Resource[]) => Promise<ReadonlyMap<string, readonly Resource[]>>;
+/** What some items are related to, by the id of the item; read for all of them at once. */
+export type RelatedLoader<Item extends Identifier = Resource> = (
+  items: readonly Item[],
+) => Promise<ReadonlyMap<string, readonly Item[]>>;
 
-export interface IncludableRelation {
+export interface IncludableRelation<Item extends Identifier = Resource> {
   toMany: boolean;
-  load: RelatedLoader;
+  /** Types with the same loader are read together. */
+  load: RelatedLoader<Item>;
+  /** Types that it leads to, where that is known: paths are then checked whatever is found. */
+  types?: readonly string[];
 }
 
 /** Relationships that can be included, by resource type and name. */
 export type IncludableRelations = Readonly<Record<string, Readonly<Record<string, IncludableRelation>>>>;
+
+/** The same, looked up. */
+export type RelationLookup<Item extends Identifier> = (
+  type: string,
+  name: string,
+) => IncludableRelation<Item> | undefined;
 
 export interface Inclusion {
   /** The primary resources with linkage. */
   resources: readonly Resource[];
   /** undefined when nothing was asked for. */
   included: readonly Resource[] | undefined;
+}
+
+/** Relationships with linkage, by resource and name. */
+export type Linkage = ReadonlyMap<string, Readonly<Record<string, Relationship>>>;
+
+export interface Followed<Item> {
+  /** What the paths lead to, each once, without the primary items. */
+  items: readonly Item[];
+  linkage: Linkage;
 }
 
 /** Resources that one answer includes at most (D8). */
@@ -30,7 +50,7 @@ export function joinRelations(one: IncludableRelations, other: IncludableRelatio
   return joined;
 }
 
-const keyOf = (identifier: Identifier): string => `${identifier.type}/${identifier.id}`;
+export const keyOf = (identifier: Identifier): string => `${identifier.type}/${identifier.id}`;
 
 const unknownRelation = (name: string): ApiError =>
   new ApiError('invalid_include', {
@@ -50,10 +70,95 @@ function firstSteps(paths: readonly (readonly string[])[]): Map<string, string[]
   return steps;
 }
 
-function byType(resources: readonly Resource[]): Map<string, Resource[]> {
-  const groups = new Map<string, Resource[]>();
-  for (const resource of resources) groups.set(resource.type, [...(groups.get(resource.type) ?? []), resource]);
+/** Items by the loader that reads what they are related to; those of types without the relationship are left out. */
+function byLoader<Item extends Identifier>(
+  items: readonly Item[],
+  relationOf: (type: string) => IncludableRelation<Item> | undefined,
+): Map<RelatedLoader<Item>, { relation: IncludableRelation<Item>; items: Item[] }> {
+  const groups = new Map<RelatedLoader<Item>, { relation: IncludableRelation<Item>; items: Item[] }>();
+  for (const item of items) {
+    const relation = relationOf(item.type);
+    if (!relation) continue;
+    const group = groups.get(relation.load);
+    if (group) group.items.push(item);
+    else groups.set(relation.load, { relation, items: [item] });
+  }
   return groups;
+}
+
+const unique = <Item extends Identifier>(items: readonly Item[]): Item[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+];
+
+/**
+ * Reads what `paths` lead to: one read for each loader and level.
+ * @param primary the items and the types that they may be of; a relationship must exist for one of these even when there is no item
+ * @throws ApiError `invalid_include` for an unknown relationship or more than 1,000 resources
+ */
+export async function followPaths<Item extends Identifier>(
+  primary: { items: readonly Item[]; types: readonly string[] },
+  paths: readonly (readonly string[])[],
+  relationOf: RelationLookup<Item>,
+): Promise<Followed<Item>> {
+  const primaryKeys = new Set(primary.items.map(keyOf));
+  const found = new Map<string, Item>();
+  const linkage = new Map<string, Record<string, Relationship>>();
+
+  const remember = (item: Item): void => {
+    if (!primaryKeys.has(keyOf(item))) found.set(keyOf(item), item);
+    if (found.size <= MAX_INCLUDED) return;
+    const detail = `More than ${MAX_INCLUDED} resources would be included.`;
+    throw new ApiError('invalid_include', { detail, source: { parameter: 'include' } });
+  };
+
+  const link = (item: Item, name: string, relationship: Relationship): void => {
+    const links = linkage.get(keyOf(item)) ?? {};
+    links[name] = relationship;
+    linkage.set(keyOf(item), links);
+  };
+
+  /** Refuses what exists for none of the types, before anything is read. */
+  function check(types: readonly string[], steps: readonly (readonly string[])[]): void {
+    for (const [name, nested] of firstSteps(steps)) {
+      const relations = types.map((type) => relationOf(type, name)).filter((relation) => relation !== undefined);
+      if (relations.length === 0) throw unknownRelation(name);
+      const next = relations.flatMap((relation) => relation.types ?? []);
+      if (nested.length > 0 && relations.every((relation) => relation.types)) check([...new Set(next)], nested);
+    }
+  }
+
+  async function follow(items: readonly Item[], steps: readonly (readonly string[])[]): Promise<void> {
+    for (const [name, nested] of firstSteps(steps)) {
+      const groups = byLoader(items, (type) => relationOf(type, name));
+      if (groups.size === 0 && items.length > 0) throw unknownRelation(name);
+      const next: Item[] = [];
+      for (const { relation, items: group } of groups.values()) {
+        const related = await relation.load(group);
+        for (const item of group) {
+          const identifiers = (related.get(item.id) ?? []).map(({ id, type }) => ({ id, type }));
+          link(item, name, { data: relation.toMany ? identifiers : (identifiers[0] ?? null) });
+        }
+        next.push(...[...related.values()].flat());
+      }
+      const others = unique(next);
+      others.forEach(remember);
+      if (nested.length > 0) await follow(others, nested);
+    }
+  }
+
+  check(primary.types, paths);
+  await follow(primary.items, paths);
+  return { items: [...found.values()], linkage };
+}
+
+/** The resource with the linkage that was found for it. */
+export function withLinkage(resource: Resource, linkage: Linkage): Resource {
+  const links = linkage.get(keyOf(resource));
+  if (!links) return resource;
+  const relationships: Record<string, Relationship> = { ...resource.relationships };
+  for (const [name, relationship] of Object.entries(links))
+    relationships[name] = { ...relationships[name], ...relationship };
+  return { ...resource, relationships };
 }
 
 const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
@@ -70,48 +175,10 @@ export async function includeRelated(
   relations: IncludableRelations,
 ): Promise<Inclusion> {
   if (paths.length === 0) return { resources: primary, included: undefined };
-  const primaryKeys = new Set(primary.map(keyOf));
-  const found = new Map<string, Resource>();
-  const linkage = new Map<string, Record<string, Relationship>>();
-
-  const remember = (resource: Resource): void => {
-    if (!primaryKeys.has(keyOf(resource))) found.set(keyOf(resource), resource);
-    if (found.size <= MAX_INCLUDED) return;
-    const detail = `More than ${MAX_INCLUDED} resources would be included.`;
-    throw new ApiError('invalid_include', { detail, source: { parameter: 'include' } });
+  const lookup: RelationLookup<Resource> = (type, name) => own(own(relations, type), name);
+  const { items, linkage } = await followPaths({ items: primary, types: [primaryType] }, paths, lookup);
+  return {
+    resources: primary.map((resource) => withLinkage(resource, linkage)),
+    included: items.map((resource) => withLinkage(resource, linkage)),
   };
-
-  async function follow(
-    resources: readonly Resource[],
-    type: string,
-    steps: readonly (readonly string[])[],
-  ): Promise<void> {
-    for (const [name, nested] of firstSteps(steps)) {
-      const relation = own(own(relations, type), name);
-      if (!relation) throw unknownRelation(name);
-      const related = await relation.load(resources);
-      for (const resource of resources) {
-        const identifiers = (related.get(resource.id) ?? []).map(({ id, type: relatedType }) => ({
-          id,
-          type: relatedType,
-        }));
-        const links = linkage.get(keyOf(resource)) ?? {};
-        links[name] = {
-          ...resource.relationships?.[name],
-          data: relation.toMany ? identifiers : (identifiers[0] ?? null),
-        };
-        linkage.set(keyOf(resource), links);
-      }
-      const next = [...new Map([...related.values()].flat().map((resource) => [keyOf(resource), resource])).values()];
-      next.forEach(remember);
-      if (nested.length > 0) for (const [nextType, group] of byType(next)) await follow(group, nextType, nested);
-    }
-  }
-
-  await follow(primary, primaryType, paths);
-  const withLinkage = (resource: Resource): Resource => {
-    const links = linkage.get(keyOf(resource));
-    return links ? { ...resource, relationships: { ...resource.relationships, ...links } } : resource;
-  };
-  return { resources: primary.map(withLinkage), included: [...found.values()].map(withLinkage) };
 }

@@ -23,8 +23,15 @@ const GUARDED_INDEX: IndexDescription = {
   partialFilterExpression: { reader_roles: { $gte: 0 } },
 };
 
+/** Objects in a folder; those in none have no entry. */
+export const PLACED_INDEX: IndexDescription = {
+  key: { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  partialFilterExpression: { parents: { $exists: true } },
+};
+
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
+  PLACED_INDEX,
   { key: { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
   { key: { created_by: 1, _id: 1 } },
   GUARDED_INDEX,
@@ -44,6 +51,7 @@ export function typeIndexes(type: ResolvedType): IndexDescription[] {
     { key: { trashed: 1, _id: 1 } },
     ...LIST_INDEXES,
     { key: { created_by: 1, _id: 1 } },
+    PLACED_INDEX,
     { key: { 'custom.$**': 1 }, name: 'custom' },
   ];
   if (type.associations.has('Categories')) indexes.push({ key: { 'categories.id': 1, _id: 1 }, sparse: true });
@@ -121,6 +129,22 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
       { key: { role_id: 1 } },
     ]),
+    ensure(store.objectRelations, [
+      { key: { left_id: 1, relation_id: 1, priority: 1, right_id: 1 } },
+      { key: { right_id: 1, relation_id: 1, inv_priority: 1, left_id: 1 } },
+      { key: { relation_id: 1, left_id: 1, right_id: 1 }, unique: true },
+    ]),
+    ensure(store.trees, [
+      { key: { path: 1 }, unique: true },
+      { key: { parent_id: 1, key: 1 }, unique: true },
+      { key: { object_id: 1, parent_id: 1 }, unique: true },
+    ]),
+    ensure(store.translations, [
+      { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
+      { key: { object_id: 1, _id: 1 } },
+      { key: { trashed: 1, _id: 1 } },
+    ]),
+    ensure(store.annotations, [{ key: { object_id: 1, _id: 1 } }, { key: { trashed: 1, _id: 1 } }]),
     ensureCollection(store, 'credentials'),
     ensure(store.usernames, [{ key: { user_id: 1 } }]),
     ensure(store.userEmails, [{ key: { user_id: 1 } }]),

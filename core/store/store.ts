@@ -4,62 +4,21 @@ import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '.
 import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
+import type {
+  AnnotationRow,
+  ObjectDocument,
+  ObjectRelationRow,
+  ObjectRow,
+  ResourceRow,
+  TranslationRow,
+  TreeRow,
+  UnameRow,
+} from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
 export type { Collection, Document, Filter } from 'mongodb';
-
-interface ResourceRow {
-  _id: number;
-  revision: number;
-  created: Date;
-  modified: Date;
-}
-
-/** What the text search looks in, folded (core/store/search-terms.ts) and capped. */
-export interface SearchText {
-  title: string;
-  description: string;
-  /** All other searchable attributes. */
-  text: string;
-}
-
-/** Base attributes of an object of any type; the whole document is in the collection of its type. */
-export interface ObjectBase {
-  _id: number;
-  type: string;
-  uname: string;
-  title: string | null;
-  description: string | null;
-  status: 'on' | 'draft' | 'off';
-  lang: string | null;
-  publish_start: Date | null;
-  publish_end: Date | null;
-  /** publish_start and publish_end with ends that compare, so that an index covers them. */
-  visible_from: Date;
-  visible_to: Date;
-  locked: boolean;
-  trashed: boolean;
-  created: Date;
-  modified: Date;
-  published: Date | null;
-  created_by: number | null;
-  modified_by: number | null;
-  revision: number;
-  /** Ids of the roles that may see it; null or absent when everybody may (D20). */
-  reader_roles?: number[] | null;
-}
-
-/** Row of `objects`, which holds one for each object of any type. */
-export interface ObjectRow extends ObjectBase {
-  search: SearchText;
-}
-
-/** The whole document of an object; custom properties are under `custom`. */
-export interface ObjectDocument extends ObjectBase {
-  custom?: Record<string, unknown>;
-  [attribute: string]: unknown;
-}
+export type * from './object-rows.ts';
 
 /** A user as far as signing in goes. */
 export interface AccountDocument {
@@ -67,12 +26,6 @@ export interface AccountDocument {
   trashed?: boolean;
   blocked?: boolean;
   role_ids?: number[];
-}
-
-export interface UnameRow {
-  _id: string;
-  object_id: number;
-  type: string;
 }
 
 export interface CategoryRow extends ResourceRow {
@@ -275,6 +228,10 @@ export interface Store {
   authorizationRequests: Collection<AuthorizationRequestRow>;
   asyncJobs: Collection<AsyncJobRow>;
   objectPermissions: Collection<ObjectPermissionRow>;
+  objectRelations: Collection<ObjectRelationRow>;
+  trees: Collection<TreeRow>;
+  translations: Collection<TranslationRow>;
+  annotations: Collection<AnnotationRow>;
   credentials: Collection<CredentialRow>;
   usernames: Collection<AccountNameRow>;
   userEmails: Collection<AccountNameRow>;
@@ -330,6 +287,10 @@ export function createStore(client: MongoClient, db: Db): Store {
     authorizationRequests: db.collection('authorization_requests'),
     asyncJobs: db.collection('async_jobs'),
     objectPermissions: db.collection('object_permissions'),
+    objectRelations: db.collection('object_relations'),
+    trees: db.collection('trees'),
+    translations: db.collection('translations'),
+    annotations: db.collection('annotations'),
     credentials: db.collection('credentials'),
     usernames: db.collection('usernames'),
     userEmails: db.collection('user_emails'),

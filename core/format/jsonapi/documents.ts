@@ -71,7 +71,7 @@ function resourceObject(resource: Resource, base: string, fields: FieldSelection
     attributes: select(resource.attributes, fields, resource.type),
     meta: select(resource.meta, fields, resource.type),
   };
-  if (resource.relationships) {
+  if (resource.relationships && Object.keys(resource.relationships).length > 0) {
     const relationships: Json = {};
     for (const [name, relationship] of Object.entries(resource.relationships)) {
       relationships[name] = relationshipObject(base, resource.path, name, relationship);

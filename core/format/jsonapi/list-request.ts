@@ -17,6 +17,7 @@ export interface RawQuery {
   q?: string;
   include?: string;
   count?: string;
+  lang?: string;
 }
 
 const MAX_FIELDS_LENGTH = 2000;
@@ -119,6 +120,7 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
     fields: parseFields(query.fields),
     include: parseInclude(query.include),
     count: query.count === 'all' ? 'all' : names(query.count ?? ''),
+    lang: query.lang,
   };
 }
 

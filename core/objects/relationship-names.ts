@@ -1,0 +1,21 @@
+// The relationships that resources of a type list (reference/jsonapi.md App. A 3). Each is added with its endpoints, since a
+// link in an answer always leads somewhere.
+import type { Relationship } from '../format/jsonapi/documents.ts';
+import type { ResolvedType } from '../model/model.ts';
+
+function namesOf(type: ResolvedType): string[] {
+  if (type.row.table === 'BEdita/Core.Users') return ['roles'];
+  return [];
+}
+
+const relationships = new WeakMap<ResolvedType, Readonly<Record<string, Relationship>>>();
+
+/** By name, without linkage; the same for all resources of the type. */
+export function relationshipsOf(type: ResolvedType): Readonly<Record<string, Relationship>> {
+  let listed = relationships.get(type);
+  if (!listed) {
+    listed = Object.fromEntries(namesOf(type).map((name) => [name, {}]));
+    relationships.set(type, listed);
+  }
+  return listed;
+}

@@ -1,0 +1,132 @@
+// Rows of objects and of what belongs to them. Names and fields are those of the wire (snake_case).
+import type { ObjectId } from 'mongodb';
+
+export interface ResourceRow {
+  _id: number;
+  revision: number;
+  created: Date;
+  modified: Date;
+}
+
+/** What the text search looks in, folded (core/store/search-terms.ts) and capped. */
+export interface SearchText {
+  title: string;
+  description: string;
+  /** All other searchable attributes. */
+  text: string;
+}
+
+/** Base attributes of an object of any type; the whole document is in the collection of its type. */
+export interface ObjectBase {
+  _id: number;
+  type: string;
+  uname: string;
+  title: string | null;
+  description: string | null;
+  status: 'on' | 'draft' | 'off';
+  lang: string | null;
+  publish_start: Date | null;
+  publish_end: Date | null;
+  /** publish_start and publish_end with ends that compare, so that an index covers them. */
+  visible_from: Date;
+  visible_to: Date;
+  locked: boolean;
+  trashed: boolean;
+  created: Date;
+  modified: Date;
+  published: Date | null;
+  created_by: number | null;
+  modified_by: number | null;
+  revision: number;
+  /** Ids of the roles that may see it; null or absent when everybody may (D20). */
+  reader_roles?: number[] | null;
+  /** Ids of the folders that it is in, of a folder that of its parent; absent when it is in none. */
+  parents?: number[];
+}
+
+/** What decides who sees an object. Rows that are seen with an object carry a copy, kept by core/objects/object-writer.ts. */
+export type ObjectView = Pick<
+  ObjectBase,
+  'type' | 'status' | 'visible_from' | 'visible_to' | 'trashed' | 'created_by' | 'reader_roles'
+>;
+
+/** Row of `objects`, which holds one for each object of any type. */
+export interface ObjectRow extends ObjectBase {
+  search: SearchText;
+}
+
+/** The whole document of an object; custom properties are under `custom`. */
+export interface ObjectDocument extends ObjectBase {
+  custom?: Record<string, unknown>;
+  /** Raised by what must not happen beside a trashing, a purge or a change of who sees it (core/objects/touch-objects.ts). */
+  fence?: number;
+  [attribute: string]: unknown;
+}
+
+export interface UnameRow {
+  _id: string;
+  object_id: number;
+  type: string;
+}
+
+/** A link between two objects (reference/jsonapi.md 4.7). A symmetric relation has a row for each direction (D48). */
+export interface ObjectRelationRow {
+  _id?: ObjectId;
+  relation_id: number;
+  left_id: number;
+  right_id: number;
+  left_type: string;
+  right_type: string;
+  /** Place among the links of the left object. */
+  priority: number;
+  /** Place among the links of the right object. */
+  inv_priority: number;
+  params: Record<string, unknown> | null;
+}
+
+/** A place of an object in the tree: a folder has one, other objects one in each of their folders (D28). */
+export interface TreeRow {
+  _id: number;
+  object_id: number;
+  /** Id of the folder that it is in; null for a root. */
+  parent_id: number | null;
+  /** Node of that folder. */
+  parent_node_id: number | null;
+  /** Id of the folder at the top; a root's own. */
+  root_id: number;
+  /** Sibling keys from the root down, each ended by `/`: their order as bytes is the order of the tree. */
+  path: string;
+  /** Place among the siblings. */
+  key: string;
+  /** 0 for a root. */
+  depth_level: number;
+  menu: boolean;
+  canonical: boolean;
+  params: Record<string, unknown> | null;
+  /** Raised by each change below it, so that changes that cannot both be right clash. */
+  fence: number;
+  object: ObjectView;
+}
+
+/** An object in another language (D29). */
+export interface TranslationRow extends ResourceRow {
+  object_id: number;
+  lang: string;
+  status: ObjectBase['status'];
+  translated_fields: Record<string, unknown>;
+  trashed: boolean;
+  created_by: number | null;
+  modified_by: number | null;
+  object: ObjectView;
+}
+
+/** A remark about an object (D29). */
+export interface AnnotationRow extends ResourceRow {
+  object_id: number;
+  description: string;
+  params: unknown;
+  /** Who wrote it. */
+  user_id: number | null;
+  trashed: boolean;
+  object: ObjectView;
+}
