@@ -1,0 +1,62 @@
+// Whether answers to requests made at the same time can be explained: is there an order of the requests, each somewhere
+// between its sending and its answer, in which a model gives the same answers and ends in the same state?
+
+export interface Call<Operation> {
+  operation: Operation;
+  /** Whether the service did it, as it answered. */
+  accepted: boolean;
+  /** Times of one clock. */
+  began: number;
+  ended: number;
+}
+
+export interface Model<State, Operation> {
+  /** The state after the operation; undefined when the model refuses it. Leaves the state that it is given as it is. */
+  apply(state: State, operation: Operation): State | undefined;
+  /** The same text for the same state. */
+  key(state: State): string;
+}
+
+export interface Outcome<State, Operation> {
+  start: State;
+  calls: readonly Call<Operation>[];
+  end: State;
+}
+
+/**
+ * @returns the calls in an order that explains everything, or undefined when there is none
+ */
+export function findOrder<State, Operation>(
+  model: Model<State, Operation>,
+  { start, calls, end }: Outcome<State, Operation>,
+): Call<Operation>[] | undefined {
+  const wanted = model.key(end);
+  const hopeless = new Set<string>();
+
+  /** Calls that may be next: none that is left was answered before it was sent. */
+  const candidates = (left: readonly Call<Operation>[]): Call<Operation>[] => {
+    const firstEnd = Math.min(...left.map((call) => call.ended));
+    return left.filter((call) => call.began <= firstEnd);
+  };
+
+  const search = (state: State, left: readonly Call<Operation>[]): Call<Operation>[] | undefined => {
+    const stateKey = model.key(state);
+    if (left.length === 0) return stateKey === wanted ? [] : undefined;
+    const key = `${left.map((call) => calls.indexOf(call)).join(',')} ${stateKey}`;
+    if (hopeless.has(key)) return undefined;
+    const steps = candidates(left).map((call) => ({ call, next: model.apply(state, call.operation) }));
+    const possible = steps.filter(({ call, next }) => (next !== undefined) === call.accepted);
+    // One that changes nothing can as well be taken at once.
+    const idle = possible.find(({ next }) => next === undefined || model.key(next) === stateKey);
+    for (const { call, next } of idle ? [idle] : possible) {
+      const rest = search(
+        next ?? state,
+        left.filter((other) => other !== call),
+      );
+      if (rest) return [call, ...rest];
+    }
+    hopeless.add(key);
+    return undefined;
+  };
+  return search(start, calls);
+}
