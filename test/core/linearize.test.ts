@@ -4,8 +4,9 @@ import { findOrder, type Call, type Model } from '../support/linearize.ts';
 
 /** Sets the number; refused unless it grows. */
 const growing: Model<number, number> = {
-  apply: (state, operation) => (operation > state ? operation : undefined),
+  apply: (state, operation) => (operation > state ? [operation] : []),
   key: String,
+  isLike: (state, found) => state === found,
 };
 
 const call = (operation: number, accepted: boolean, began: number, ended: number): Call<number> => ({

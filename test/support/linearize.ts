@@ -11,10 +11,12 @@ export interface Call<Operation> {
 }
 
 export interface Model<State, Operation> {
-  /** The state after the operation; undefined when the model refuses it. Leaves the state that it is given as it is. */
-  apply(state: State, operation: Operation): State | undefined;
+  /** The states that the operation may lead to; none when the model refuses it. Leaves the state that it is given as it is. */
+  apply(state: State, operation: Operation): readonly State[];
   /** The same text for the same state. */
   key(state: State): string;
+  /** Whether what was found in the end can be this state. */
+  isLike(state: State, found: State): boolean;
 }
 
 export interface Outcome<State, Operation> {
@@ -30,7 +32,6 @@ export function findOrder<State, Operation>(
   model: Model<State, Operation>,
   { start, calls, end }: Outcome<State, Operation>,
 ): Call<Operation>[] | undefined {
-  const wanted = model.key(end);
   const hopeless = new Set<string>();
 
   /** Calls that may be next: none that is left was answered before it was sent. */
@@ -40,17 +41,20 @@ export function findOrder<State, Operation>(
   };
 
   const search = (state: State, left: readonly Call<Operation>[]): Call<Operation>[] | undefined => {
+    if (left.length === 0) return model.isLike(state, end) ? [] : undefined;
     const stateKey = model.key(state);
-    if (left.length === 0) return stateKey === wanted ? [] : undefined;
     const key = `${left.map((call) => calls.indexOf(call)).join(',')} ${stateKey}`;
     if (hopeless.has(key)) return undefined;
-    const steps = candidates(left).map((call) => ({ call, next: model.apply(state, call.operation) }));
-    const possible = steps.filter(({ call, next }) => (next !== undefined) === call.accepted);
+    const possible = candidates(left).flatMap((call) => {
+      const next = model.apply(state, call.operation);
+      if (!call.accepted) return next.length === 0 ? [{ call, next: state }] : [];
+      return next.map((one) => ({ call, next: one }));
+    });
     // One that changes nothing can as well be taken at once.
-    const idle = possible.find(({ next }) => next === undefined || model.key(next) === stateKey);
+    const idle = possible.find(({ next }) => next === state || model.key(next) === stateKey);
     for (const { call, next } of idle ? [idle] : possible) {
       const rest = search(
-        next ?? state,
+        next,
         left.filter((other) => other !== call),
       );
       if (rest) return [call, ...rest];

@@ -1,0 +1,86 @@
+// The tree stays right whatever is done to it at the same time (D28, D59): random trees, changed by requests to two
+// processes at once. After every round the rows are checked one by one, what answers show is compared with them, and an
+// order of the requests is looked for in which a plain model gives the same answers and ends in the same tree.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findOrder } from '../support/linearize.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import { startServiceProcesses, type ServiceProcesses } from '../support/service-processes.ts';
+import { drawOperations } from '../support/tree/draw-operations.ts';
+import { treeFaults, type TreeState } from '../support/tree/faults.ts';
+import { describeForest, forestModel } from '../support/tree/forest.ts';
+import { expectedTree, shownFaults } from '../support/tree/http-faults.ts';
+import { describeOperation } from '../support/tree/operations.ts';
+import { createdIds, forestOf, growTree, readTree, runAtOnce, type TreeCall } from '../support/tree/rounds.ts';
+
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
+const TREES = Number(process.env['TREES'] ?? 200);
+const IN_FLIGHT = 8;
+/** Whether objects are restored from the trash and purged as well. */
+const WITH_TRASH = false;
+/** What a change of the tree may answer: done, bad, not there. */
+const STATUSES = [200, 201, 204, 400, 404];
+
+let processes: ServiceProcesses;
+
+beforeAll(async () => {
+  processes = await startServiceProcesses(2);
+});
+
+afterAll(() => processes.stop());
+
+const describeCall = ({ operation, status, began, ended, error }: TreeCall): string =>
+  `${began.toFixed(1)}-${ended.toFixed(1)} ${status} ${describeOperation(operation)} ${error}`;
+
+/** Everything that is in the tree, but for some objects: what a round must leave alone. */
+const others = ({ nodes }: TreeState, ids: ReadonlySet<number>): string[] =>
+  nodes
+    .filter((node) => !ids.has(node.object_id))
+    .map((node) => `${node._id} ${node.path} ${node.menu} ${node.canonical} ${node.object.trashed}`)
+    .sort();
+
+async function answerFaults(state: TreeState, ids: ReadonlySet<number>, random: Random): Promise<string[]> {
+  const tree = expectedTree(state.nodes);
+  const folders = [...ids].filter((id) => tree.folder.get(id)?.object.trashed === false);
+  const faults = random
+    .some(folders, 3)
+    .map((id, index) => shownFaults((request) => processes.ask(index % 2, request), tree, id));
+  return (await Promise.all(faults)).flat();
+}
+
+/** What is wrong after a random tree was made and changed. */
+async function playRound(random: Random, inFlight: number, before: TreeState): Promise<[TreeState, string[]]> {
+  const grown = await growTree(processes, random, inFlight);
+  const start = await readTree(processes.store);
+  const forest = forestOf(start, grown.ids);
+  const options = { count: random.between(8, 16), withTrash: WITH_TRASH };
+  const calls = await runAtOnce(processes, drawOperations(random, forest, options), inFlight);
+  const ids = new Set([...grown.ids, ...createdIds(calls)]);
+  const state = await readTree(processes.store);
+  const end = forestOf(state, ids);
+
+  const refused = grown.calls.filter((call) => !call.accepted).map((call) => `refused: ${describeCall(call)}`);
+  const odd = calls.filter((call) => !STATUSES.includes(call.status)).map((call) => `status: ${describeCall(call)}`);
+  const faults = [...refused, ...odd, ...treeFaults(start), ...treeFaults(state)];
+  if (others(before, ids).join('\n') !== others(state, ids).join('\n')) faults.push('other trees have changed');
+  faults.push(...(await answerFaults(state, ids, random)));
+  if (!findOrder(forestModel, { start: forest, calls, end })) {
+    const log = [...calls].sort((left, right) => left.began - right.began).map(describeCall);
+    faults.push(`no order explains\n${log.join('\n')}\nfrom\n${describeForest(forest)}\nto\n${describeForest(end)}`);
+  }
+  return [state, faults];
+}
+
+describe(`the tree, with seed ${SEED}`, () => {
+  it(`is right after every round of ${TREES} random trees`, { timeout: 600_000 }, async () => {
+    const random = createRandom(SEED);
+    let state: TreeState = await readTree(processes.store);
+    for (let round = 1; round <= TREES; round++) {
+      // Now and then one request after the other, so that an error of the rules shows by itself.
+      const inFlight = round % 5 === 0 ? 1 : IN_FLIGHT;
+      const [after, faults] = await playRound(random, inFlight, state);
+      expect(faults, `SEED=${SEED}, tree ${round} of ${TREES}\n${faults.join('\n')}`).toEqual([]);
+      state = after;
+    }
+    expect(processes.complaints()).toBe('');
+  });
+});

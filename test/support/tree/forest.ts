@@ -1,0 +1,246 @@
+// The rules of the tree (reference/jsonapi.md 7, D28, D50) on plain ordered lists: what each operation should do, worked
+// out without keys, paths and numbers.
+import type { Model } from '../linearize.ts';
+import type { Entry, Operation, Position } from './operations.ts';
+
+export interface Forest {
+  /** Type of each object that exists, those in the trash too. */
+  types: ReadonlyMap<number, Entry['type']>;
+  trashed: ReadonlySet<number>;
+  /** Contents of each folder in order, those in the trash too; the roots under null. */
+  children: ReadonlyMap<number | null, readonly number[]>;
+  /** Objects in the trash whose siblings were put in order without them: their places are open. */
+  loose: ReadonlySet<number>;
+}
+
+const NOTHING: readonly number[] = [];
+
+const childrenIn = ({ children }: Forest, parent: number | null): readonly number[] => children.get(parent) ?? NOTHING;
+
+const isIn = (forest: Forest, parent: number | null, id: number): boolean => childrenIn(forest, parent).includes(id);
+
+/** Folders that an object is in, null among them for a root. */
+export const parentsIn = ({ children }: Forest, id: number): (number | null)[] =>
+  [...children].filter(([, ids]) => ids.includes(id)).map(([parent]) => parent);
+
+const isFolder = ({ types }: Forest, id: number): boolean => types.get(id) === 'folders';
+
+/** A folder and all folders below it. */
+export const foldersFrom = (forest: Forest, folder: number): number[] => [
+  folder,
+  ...childrenIn(forest, folder)
+    .filter((id) => isFolder(forest, id))
+    .flatMap((id) => foldersFrom(forest, id)),
+];
+
+const isLive = ({ types, trashed }: Forest, id: number, type: Entry['type'] = 'folders'): boolean =>
+  types.get(id) === type && !trashed.has(id);
+
+const withChildren = (forest: Forest, parent: number | null, ids: readonly number[]): Forest => ({
+  ...forest,
+  children: new Map(forest.children).set(parent, ids),
+});
+
+const without = (forest: Forest, parent: number | null, id: number): Forest =>
+  withChildren(
+    forest,
+    parent,
+    childrenIn(forest, parent).filter((other) => other !== id),
+  );
+
+/** Where to insert among siblings; those in the trash have places but no positions. */
+function indexAt(forest: Forest, siblings: readonly number[], position: Position): number {
+  const live = siblings.filter((id) => !forest.trashed.has(id));
+  if (position === 'first' || position === 1) return 0;
+  if (position === 'last' || position === -1) return siblings.length;
+  if (position > 1) {
+    const before = live[position - 2];
+    return before === undefined ? siblings.length : siblings.indexOf(before) + 1;
+  }
+  const after = live.at(position + 1);
+  return after === undefined ? 0 : siblings.indexOf(after);
+}
+
+/** Puts an object into a folder, or elsewhere in it. */
+function place(
+  forest: Forest,
+  parent: number | null,
+  { id, position = 'last' }: Pick<Entry, 'id' | 'position'>,
+): Forest {
+  const siblings = childrenIn(forest, parent).filter((other) => other !== id);
+  return withChildren(forest, parent, siblings.toSpliced(indexAt(forest, siblings, position), 0, id));
+}
+
+const asNumber = (position: Position): number => (position === 'first' ? 1 : position === 'last' ? -1 : position);
+
+/** Those without a position, then from the end inwards, then from the beginning. */
+function inOrderOfPlacing(entries: readonly Entry[]): Entry[] {
+  const placed = entries.filter((entry) => entry.position !== undefined);
+  const sorted = placed.toSorted((a, b) => Math.abs(asNumber(a.position ?? 1)) - Math.abs(asNumber(b.position ?? 1)));
+  const isFromEnd = ({ position = 1 }: Entry): boolean => asNumber(position) < 0;
+  return [
+    ...entries.filter((entry) => entry.position === undefined),
+    ...sorted.filter(isFromEnd),
+    ...sorted.filter((entry) => !isFromEnd(entry)),
+  ];
+}
+
+/** undefined when a folder would be below itself. */
+function moveFolder(forest: Forest, folder: number, parent: number | null, position?: Position): Forest | undefined {
+  if (parent !== null && foldersFrom(forest, folder).includes(parent)) return undefined;
+  const [from = null] = parentsIn(forest, folder);
+  if (from === parent && position === undefined) return forest;
+  return place(from === parent ? forest : without(forest, from, folder), parent, {
+    id: folder,
+    ...(position !== undefined && { position }),
+  });
+}
+
+function addChild(forest: Forest, folder: number, entry: Entry): Forest | undefined {
+  if (entry.type === 'folders') return moveFolder(forest, entry.id, folder, entry.position);
+  if (isIn(forest, folder, entry.id) && entry.position === undefined) return forest;
+  return place(forest, folder, entry);
+}
+
+/** A folder becomes a root. */
+function removeChild(forest: Forest, folder: number, id: number): Forest {
+  if (!isIn(forest, folder, id)) return forest;
+  const removed = without(forest, folder, id);
+  return isFolder(forest, id) ? place(removed, null, { id }) : removed;
+}
+
+/** Whether all entries may come to a folder: a folder that is in another one may not (D50). */
+const mayCome = (forest: Forest, folder: number, entries: readonly Entry[]): boolean =>
+  entries.every(({ id, type }) => {
+    if (type !== 'folders') return true;
+    const [parent = null] = parentsIn(forest, id);
+    return id !== folder && (parent === null || parent === folder);
+  });
+
+type Steps = ((forest: Forest) => Forest | undefined)[];
+
+const inTurn = (forest: Forest, steps: Steps): Forest | undefined =>
+  steps.reduce<Forest | undefined>((state, step) => state && step(state), forest);
+
+/** All contents that are not in the trash, in the order asked for. */
+function replaceChildren(forest: Forest, folder: number, entries: readonly Entry[]): Forest | undefined {
+  const listed = new Set(entries.map(({ id }) => id));
+  const before = childrenIn(forest, folder);
+  const gone = before.filter((id) => !listed.has(id) && !forest.trashed.has(id));
+  const order: number[] = [];
+  for (const { id, position } of inOrderOfPlacing(entries)) {
+    const number = asNumber(position ?? 'last');
+    order.splice(number > 0 ? number - 1 : Math.max(0, order.length + 1 + number), 0, id);
+  }
+  const moved = inTurn(forest, [
+    ...gone.map((id) => (state: Forest) => removeChild(state, folder, id)),
+    ...entries.map((entry) => (state: Forest) => addChild(state, folder, entry)),
+  ]);
+  const trashed = before.filter((id) => forest.trashed.has(id));
+  const loose = order.join() === before.filter((id) => !trashed.includes(id)).join() ? [] : trashed;
+  return (
+    moved && { ...withChildren(moved, folder, [...order, ...trashed]), loose: new Set([...forest.loose, ...loose]) }
+  );
+}
+
+type OfKind<Kind extends Operation['kind']> = Operation & { kind: Kind };
+
+function changeChildren(
+  forest: Forest,
+  { kind, folder, entries }: OfKind<'add children' | 'replace children' | 'remove children'>,
+): Forest | undefined {
+  if (!isLive(forest, folder) || entries.some(({ id, type }) => !isLive(forest, id, type))) return undefined;
+  if (kind === 'remove children') {
+    return inTurn(
+      forest,
+      entries.map(
+        ({ id }) =>
+          (state) =>
+            removeChild(state, folder, id),
+      ),
+    );
+  }
+  if (!mayCome(forest, folder, entries)) return undefined;
+  if (kind === 'replace children') return replaceChildren(forest, folder, entries);
+  const steps = inOrderOfPlacing(entries).map((entry) => (state: Forest) => addChild(state, folder, entry));
+  return inTurn(forest, steps);
+}
+
+function changeParents(
+  forest: Forest,
+  { kind, document, folders, position }: OfKind<'add parents' | 'replace parents' | 'remove parents'>,
+): Forest | undefined {
+  if (!isLive(forest, document, 'documents') || !folders.every((id) => isLive(forest, id))) return undefined;
+  const current = parentsIn(forest, document).filter((id) => id !== null);
+  const gone = {
+    'add parents': [],
+    'remove parents': folders,
+    'replace parents': current.filter((id) => !folders.includes(id) && !forest.trashed.has(id)),
+  }[kind];
+  const coming = kind === 'remove parents' ? [] : folders;
+  const entry: Entry = { type: 'documents', id: document, ...(position !== undefined && { position }) };
+  return inTurn(forest, [
+    ...gone.map((id) => (state: Forest) => without(state, id, document)),
+    ...coming.map((id) => (state: Forest) => addChild(state, id, entry)),
+  ]);
+}
+
+function createFolder(forest: Forest, { parent, id = 0 }: OfKind<'create folder'>): Forest | undefined {
+  if (parent !== null && !isLive(forest, parent)) return undefined;
+  const known = { ...forest, types: new Map(forest.types).set(id, 'folders' as const) };
+  return place(known, parent, { id });
+}
+
+/** A folder takes its subfolders along; other contents stay where they are. */
+function trash(forest: Forest, { type, id }: Entry): Forest | undefined {
+  if (!isLive(forest, id, type)) return undefined;
+  const gone = type === 'folders' ? foldersFrom(forest, id) : [id];
+  return { ...forest, trashed: new Set([...forest.trashed, ...gone]) };
+}
+
+function outcomes(forest: Forest, operation: Operation): (Forest | undefined)[] {
+  switch (operation.kind) {
+    case 'create folder':
+      return [createFolder(forest, operation)];
+    case 'move folder': {
+      const { folder, parent, position } = operation;
+      const isPossible = isLive(forest, folder) && (parent === null || isLive(forest, parent));
+      return [isPossible ? moveFolder(forest, folder, parent, position) : undefined];
+    }
+    case 'add children':
+    case 'replace children':
+    case 'remove children':
+      return [changeChildren(forest, operation)];
+    case 'add parents':
+    case 'replace parents':
+    case 'remove parents':
+      return [changeParents(forest, operation)];
+    case 'trash':
+      return [trash(forest, operation)];
+    case 'restore':
+    case 'purge':
+      return [];
+  }
+}
+
+const shownForest = (forest: Forest, loose: ReadonlySet<number>): string =>
+  [...forest.children]
+    .filter(([, ids]) => ids.length > 0)
+    .sort(([left], [right]) => (left ?? 0) - (right ?? 0))
+    .map(([parent, ids]) => {
+      const fixed = ids.filter((id) => !loose.has(id));
+      const open = ids.filter((id) => loose.has(id)).sort((left, right) => left - right);
+      const shown = [...fixed, ...open].map(
+        (id) => `${loose.has(id) ? '~' : ''}${forest.trashed.has(id) ? `(${id})` : id}`,
+      );
+      return `${parent ?? 'roots'}: ${shown.join(' ')}`;
+    })
+    .join('\n');
+
+export const describeForest = (forest: Forest): string => shownForest(forest, forest.loose);
+
+export const forestModel: Model<Forest, Operation> = {
+  apply: (state, operation) => outcomes(state, operation).filter((next) => next !== undefined),
+  key: describeForest,
+  isLike: (state, found) => describeForest(state) === shownForest(found, state.loose),
+};

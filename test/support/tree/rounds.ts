@@ -1,0 +1,111 @@
+// One round of the property test: a random tree is made, changed by many requests at once, and read from the database.
+import type { Random } from '../random.ts';
+import type { ServiceProcesses } from '../service-processes.ts';
+import type { Store } from '../../../core/store/store.ts';
+import type { Call } from '../linearize.ts';
+import type { TreeState } from './faults.ts';
+import type { Forest } from './forest.ts';
+import { nodesByParent } from './numbers.ts';
+import { requestOf, type Operation } from './operations.ts';
+
+export interface TreeCall extends Call<Operation> {
+  status: number;
+  /** Body of an answer that refuses. */
+  error: string;
+}
+
+/** All that the database holds of the tree. */
+export async function readTree(store: Store): Promise<TreeState> {
+  const types = ['folders', 'documents'];
+  const [nodes, objects, ...documents] = await Promise.all([
+    store.trees.find().toArray(),
+    store.objects.find({ type: { $in: types } }, { projection: { search: 0 } }).toArray(),
+    ...types.map((type) => store.documents(type).find().toArray()),
+  ]);
+  return { nodes, objects, documents: documents.flat() };
+}
+
+/** Some objects of the tree, as the model has them. */
+export function forestOf({ nodes, documents }: TreeState, ids: ReadonlySet<number>): Forest {
+  const own = documents.filter(({ _id }) => ids.has(_id));
+  const places = nodes.filter((node) => ids.has(node.object_id));
+  const children = [...nodesByParent(places)].map(
+    ([parent, group]) => [parent, group.map((node) => node.object_id)] as const,
+  );
+  return {
+    types: new Map(own.map(({ _id, type }) => [_id, type === 'folders' ? 'folders' : 'documents'])),
+    trashed: new Set(own.filter(({ trashed }) => trashed).map(({ _id }) => _id)),
+    children: new Map(children),
+    loose: new Set(),
+  };
+}
+
+/** Makes the requests, so many at a time, half to each process. */
+export async function runAtOnce(
+  processes: ServiceProcesses,
+  operations: readonly Operation[],
+  inFlight: number,
+): Promise<TreeCall[]> {
+  const calls: TreeCall[] = [];
+  const waiting = [...operations];
+  const work = async (process: number): Promise<void> => {
+    for (let asked = waiting.shift(); asked; asked = waiting.shift()) {
+      const began = performance.now();
+      const { status, body, text } = await processes.ask(process, requestOf(asked));
+      const ended = performance.now();
+      const accepted = status < 300;
+      const made = asked.kind === 'create folder' && accepted;
+      const operation = made ? { ...asked, id: Number((body as { data: { id: string } }).data.id) } : asked;
+      calls.push({ operation, status, accepted, began, ended, error: accepted ? '' : text });
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, (_, index) => work(index % processes.count)));
+  return calls;
+}
+
+export const createdIds = (calls: readonly TreeCall[]): number[] =>
+  calls.flatMap(({ operation }) => (operation.kind === 'create folder' ? (operation.id ?? []) : []));
+
+async function makeDocuments(processes: ServiceProcesses, count: number): Promise<number[]> {
+  const made = Array.from({ length: count }, async (_, index) => {
+    const body = { data: { type: 'documents', attributes: { title: `Document ${index}`, status: 'on' } } };
+    const answer = await processes.ask(index % processes.count, { method: 'POST', path: '/documents', body });
+    return Number((answer.body as { data: { id: string } }).data.id);
+  });
+  return Promise.all(made);
+}
+
+export interface GrownTree {
+  ids: Set<number>;
+  calls: TreeCall[];
+}
+
+/** A random tree with one root or more, level by level, with documents here and there. */
+export async function growTree(processes: ServiceProcesses, random: Random, inFlight: number): Promise<GrownTree> {
+  const count = random.between(5, 14);
+  const documents = makeDocuments(processes, random.between(2, 5));
+  const calls: TreeCall[] = [];
+  const folders: number[] = [];
+  let level: (number | null)[] = random.chance(0.3) ? [null, null] : [null];
+  while (folders.length < count) {
+    const parents =
+      folders.length === 0 ? level : Array.from({ length: random.between(1, 5) }, () => random.pick(level));
+    const creations = parents.map((parent): Operation => ({ kind: 'create folder', title: 'Folder', parent }));
+    const made = await runAtOnce(processes, creations, inFlight);
+    const ids = createdIds(made);
+    calls.push(...made);
+    folders.push(...ids);
+    // Now and then on the same level again, so that trees are wide as well.
+    level = random.chance(0.3) && level[0] !== null ? [...level, ...ids] : ids;
+  }
+  const entries = (await documents).map((id) => ({ type: 'documents' as const, id }));
+  const additions = random
+    .some(folders, 4)
+    .map((folder): Operation => ({
+      kind: 'add children',
+      folder,
+      entries: random.some(entries, random.between(1, 3)),
+    }));
+  calls.push(...(await runAtOnce(processes, additions, inFlight)));
+  return { ids: new Set([...folders, ...(await documents)]), calls };
+}
