@@ -33,6 +33,7 @@ export function findOrder<State, Operation>(
   { start, calls, end }: Outcome<State, Operation>,
 ): Call<Operation>[] | undefined {
   const hopeless = new Set<string>();
+  const number = new Map(calls.map((call, index) => [call, index]));
 
   /** Calls that may be next: none that is left was answered before it was sent. */
   const candidates = (left: readonly Call<Operation>[]): Call<Operation>[] => {
@@ -42,16 +43,15 @@ export function findOrder<State, Operation>(
 
   const search = (state: State, left: readonly Call<Operation>[]): Call<Operation>[] | undefined => {
     if (left.length === 0) return model.isLike(state, end) ? [] : undefined;
-    const stateKey = model.key(state);
-    const key = `${left.map((call) => calls.indexOf(call)).join(',')} ${stateKey}`;
+    const key = `${left.map((call) => number.get(call)).join(',')} ${model.key(state)}`;
     if (hopeless.has(key)) return undefined;
     const possible = candidates(left).flatMap((call) => {
       const next = model.apply(state, call.operation);
       if (!call.accepted) return next.length === 0 ? [{ call, next: state }] : [];
       return next.map((one) => ({ call, next: one }));
     });
-    // One that changes nothing can as well be taken at once.
-    const idle = possible.find(({ next }) => next === state || model.key(next) === stateKey);
+    // One that is refused changes nothing wherever it stands, so it can as well be taken at once.
+    const idle = possible.find(({ call }) => !call.accepted);
     for (const { call, next } of idle ? [idle] : possible) {
       const rest = search(
         next,
@@ -62,5 +62,9 @@ export function findOrder<State, Operation>(
     hopeless.add(key);
     return undefined;
   };
-  return search(start, calls);
+  // The order of the answers is mostly the right one.
+  return search(
+    start,
+    calls.toSorted((a, b) => a.ended - b.ended),
+  );
 }

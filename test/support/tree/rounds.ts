@@ -99,13 +99,11 @@ export async function growTree(processes: ServiceProcesses, random: Random, inFl
     level = random.chance(0.3) && level[0] !== null ? [...level, ...ids] : ids;
   }
   const entries = (await documents).map((id) => ({ type: 'documents' as const, id }));
-  const additions = random
-    .some(folders, 4)
-    .map((folder): Operation => ({
-      kind: 'add children',
-      folder,
-      entries: random.some(entries, random.between(1, 3)),
-    }));
+  const additions = random.some(folders, 4).map((folder): Operation => ({
+    kind: 'add children',
+    folder,
+    entries: random.some(entries, random.between(1, 3)),
+  }));
   calls.push(...(await runAtOnce(processes, additions, inFlight)));
   return { ids: new Set([...folders, ...(await documents)]), calls };
 }
