@@ -10,6 +10,7 @@ import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
+import { folderHandlers } from './folders.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
@@ -36,6 +37,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),
+  ...folderHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),

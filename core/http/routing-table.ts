@@ -11,6 +11,8 @@ interface PathEntry {
   parameters: readonly (string | undefined)[];
   literalCount: number;
   typed: boolean;
+  /** Its last parameter takes all segments that are left, joined by slashes. */
+  takesRest: boolean;
   operations: Map<string, Operation>;
 }
 
@@ -29,6 +31,8 @@ export interface RoutingTable {
 }
 
 const TYPE_PARAMETER = 'object_type_name';
+/** OpenAPI knows no parameter of several segments; a client that encodes its slashes gets to the same place. */
+const REST_PARAMETER = 'tree_path';
 
 function pathEntry(path: string): PathEntry {
   const segments = path.split('/').slice(1);
@@ -39,6 +43,7 @@ function pathEntry(path: string): PathEntry {
     parameters,
     literalCount: parameters.filter((name) => name === undefined).length,
     typed: parameters[0] === TYPE_PARAMETER,
+    takesRest: parameters.at(-1) === REST_PARAMETER,
     operations: new Map(),
   };
 }
@@ -62,6 +67,7 @@ function paramsOf(entry: PathEntry, segments: readonly string[]): Record<string,
   entry.parameters.forEach((name, index) => {
     if (name !== undefined) params[name] = segments[index] ?? '';
   });
+  if (entry.takesRest) params[REST_PARAMETER] = segments.slice(entry.segments.length - 1).join('/');
   return params;
 }
 
@@ -82,6 +88,7 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
     const key = `${entry.parameters[0] ? '' : entry.segments[0]}/${entry.segments.length}`;
     buckets.set(key, [...(buckets.get(key) ?? []), entry]);
   }
+  const open = ordered.filter((entry) => entry.takesRest);
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
 
   return {
@@ -92,7 +99,9 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
       const first = segments[0] ?? '';
       const literal = firstSegments.has(first);
       const candidates = buckets.get(`${literal ? first : ''}/${segments.length}`) ?? [];
-      const entry = candidates.find((each) => matches(each, segments) && (!each.typed || isTypeName(first)));
+      const isMatch = (each: PathEntry): boolean => matches(each, segments) && (!each.typed || isTypeName(first));
+      const entry =
+        candidates.find(isMatch) ?? open.find((each) => segments.length > each.segments.length && isMatch(each));
       if (!entry) return { kind: 'path' };
       const operation = entry.operations.get(method);
       if (!operation) return { kind: 'method', allow: allowed(entry) };

@@ -12,4 +12,6 @@ export interface ListInput {
   visible: readonly VisibleTypes[];
   /** What every object of the list meets besides the request's filters. */
   scope?: Readonly<Record<string, unknown>>;
+  /** Id of the folder that they are in; their order is then that of the tree. */
+  within?: number;
 }

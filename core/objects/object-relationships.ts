@@ -1,33 +1,20 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
 import type { RequestContext } from '../context.ts';
-import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
-import type { IncludableRelation } from '../resources/include.ts';
+import type { ObjectRelationship } from './object-items.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './read-objects.ts';
-
-/** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
-export interface ObjectItem extends Identifier {
-  found: FoundObject;
-}
-
-/** What objects can be related to: other objects, and resources such as translations. */
-export type Related = ObjectItem | Resource;
-
-export type ObjectRelationship = IncludableRelation<Related>;
-
-export const objectItem = (found: FoundObject): ObjectItem => ({
-  id: String(found.document._id),
-  type: found.type.name,
-  found,
-});
-
-export const isObjectItem = (item: Related): item is ObjectItem => 'found' in item;
+import { relationshipsOf } from './relationship-names.ts';
+import { placeRelationships } from './tree/place-relationships.ts';
 
 /** Relationships of resources by type and name, for `include`; loaders are the same for all types that share them. */
 export function objectRelationships(
   services: ObjectServices,
   context: RequestContext,
 ): (type: string, name: string) => ObjectRelationship | undefined {
-  void [services, context];
-  return () => undefined;
+  const places: Readonly<Record<string, ObjectRelationship>> = placeRelationships(services, context);
+  const { types } = services.modelService.current();
+  return (typeName, name) => {
+    const type = types.get(typeName);
+    if (!type || !Object.hasOwn(relationshipsOf(type), name)) return undefined;
+    return Object.hasOwn(places, name) ? places[name] : undefined;
+  };
 }

@@ -4,10 +4,12 @@ import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { followPaths, withLinkage, type Linkage } from '../resources/include.ts';
-import { isObjectItem, objectItem, objectRelationships, type Related } from './object-relationships.ts';
+import { isObjectItem, objectItem, type Related } from './object-items.ts';
+import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
+import { addFolderPaths } from './tree/tree-nodes.ts';
 
 export interface ObjectsToShow {
   found: readonly FoundObject[];
@@ -68,9 +70,11 @@ export async function showObjects(
     if (meta) resource.meta['relation'] = meta;
     return resource;
   });
+  const included = isAsked ? items.map((item) => resourceOf(item, common)) : undefined;
+  await addFolderPaths(services.store, [...resources, ...(included ?? [])]);
   return {
     resources,
-    included: isAsked ? items.map((item) => resourceOf(item, common)) : undefined,
+    included,
     types: new Set(objects.map(({ found }) => found.type)),
   };
 }
