@@ -45,6 +45,7 @@ function soundState(): TreeState {
       root_id: above?.root_id ?? id,
       path: `${above?.path ?? ''}${key}/`,
       key,
+      ancestors: above ? [...above.ancestors, above.object_id] : [],
       depth_level: above ? above.depth_level + 1 : 0,
       menu: true,
       canonical: false,
@@ -87,6 +88,10 @@ const FAULTS: Record<string, { spoil: (state: TreeState) => void; found: RegExp 
   },
   'a wrong depth': { spoil: (state) => (node(state, 4).depth_level = 1), found: /depth_level is 1, should be 2/ },
   'a wrong root': { spoil: (state) => (node(state, 3).root_id = 5), found: /root_id is 5, should be 1/ },
+  'wrong folders above': {
+    spoil: (state) => (node(state, 4).ancestors = [2]),
+    found: /ancestors are 2, should be 1,2/,
+  },
   'the node of another folder': {
     spoil: (state) => (node(state, 4).parent_node_id = 100),
     found: /parent_node_id is 100, should be 101/,

@@ -47,6 +47,11 @@ const moveAnywhere: Draw = (material) => {
   return [move(material, random.pick(folders), random.chance(0.15) ? null : random.pick(folders))];
 };
 
+const leaveParent: Draw = ({ random, forest, folders }) => {
+  const folder = random.pick(folders);
+  return [{ kind: 'leave parent', folder, parent: parentsIn(forest, folder)[0] ?? random.pick(folders) }];
+};
+
 const createSomewhere: Draw = ({ random, folders }) => [
   { kind: 'create folder', title: 'Created', parent: random.chance(0.1) ? null : random.pick(folders) },
 ];
@@ -168,6 +173,7 @@ const restoreOne: Draw = (material) => {
 
 const DRAWS: [weight: number, draw: Draw][] = [
   [8, moveAnywhere],
+  [1, leaveParent],
   [3, createSomewhere],
   [4, addDocuments],
   [3, addFolder],

@@ -113,6 +113,9 @@ function nodeFaults(nodes: readonly TreeRow[]): string[] {
     expect('root_id', numbers.root_id);
     expect('parent_node_id', parent?._id ?? null);
     expect('path', `${parent?.path ?? ''}${node.key}/`);
+    const above = parent ? [...parent.ancestors, parent.object_id] : [];
+    if (above.join() !== node.ancestors.join())
+      faults.push(`${name(node)}: ancestors are ${node.ancestors.join()}, should be ${above.join()}`);
     if (!/^[0-9A-Za-z]+$/.test(node.key)) faults.push(`${name(node)}: key is ${node.key}`);
     if (node.object.type === 'folders' && numbers.depth_level >= MAX_DEPTH) faults.push(`${name(node)} is too deep`);
   }

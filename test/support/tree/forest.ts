@@ -207,6 +207,11 @@ function outcomes(forest: Forest, operation: Operation): (Forest | undefined)[] 
       const isPossible = isLive(forest, folder) && (parent === null || isLive(forest, parent));
       return [isPossible ? moveFolder(forest, folder, parent, position) : undefined];
     }
+    case 'leave parent': {
+      const { folder, parent } = operation;
+      const isPossible = isLive(forest, folder) && isLive(forest, parent) && isIn(forest, parent, folder);
+      return [isPossible ? moveFolder(forest, folder, null) : undefined];
+    }
     case 'add children':
     case 'replace children':
     case 'remove children':

@@ -14,6 +14,7 @@ export interface Entry {
 export type Operation =
   | { kind: 'create folder'; parent: number | null; title: string; /** Known once it is made. */ id?: number }
   | { kind: 'move folder'; folder: number; parent: number | null; position?: Position }
+  | { kind: 'leave parent'; folder: number; parent: number }
   | { kind: 'add children' | 'replace children' | 'remove children'; folder: number; entries: Entry[] }
   | {
       kind: 'add parents' | 'replace parents' | 'remove parents';
@@ -44,6 +45,10 @@ export function requestOf(operation: Operation): ServiceRequest {
       const { folder, parent } = operation;
       const data = parent === null ? null : { type: 'folders', id: String(parent), ...relationMeta(operation) };
       return { method: 'PATCH', path: `/folders/${folder}/relationships/parent`, body: { data } };
+    }
+    case 'leave parent': {
+      const data = { type: 'folders', id: String(operation.parent) };
+      return { method: 'DELETE', path: `/folders/${operation.folder}/relationships/parent`, body: { data } };
     }
     case 'add children':
     case 'replace children':
