@@ -112,11 +112,21 @@ export function attributeExamples(type: ResolvedType): TypeExamples {
 }
 
 /** The first `type` of a resource in an example body: the type that the template speaks of. */
-export function resourceTypeIn(body: Json | undefined): string | undefined {
+function resourceTypeIn(body: Json | undefined): string | undefined {
   const data = isNode(body) ? body['data'] : undefined;
   const resource = Array.isArray(data) ? data[0] : data;
   const type = isNode(resource) ? resource['type'] : undefined;
   return typeof type === 'string' ? type : undefined;
+}
+
+/** Examples about the places of objects speak of folders, whatever type the objects are of; their links are the object's. */
+const TEMPLATE_TYPE = 'documents';
+const UNCHANGED_TYPE = 'folders';
+
+/** The type whose words and links an example has. */
+export function exampleType(body: Json | undefined): string | undefined {
+  const type = resourceTypeIn(body);
+  return type === UNCHANGED_TYPE ? TEMPLATE_TYPE : type;
 }
 
 function retargetResource(resource: Node, typeName: string, examples: TypeExamples): void {
@@ -136,7 +146,7 @@ const retargetLink = (url: string, from: string, to: string): string =>
 
 /** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */
 export function retargetExample(body: Json, type: ResolvedType, examples: TypeExamples): Json | undefined {
-  const from = resourceTypeIn(body);
+  const from = exampleType(body);
   if (from === undefined) return copyJson(body);
   const isComplete = type.attributes.every(({ name, required }) => !required || Object.hasOwn(examples.create, name));
   if (!isComplete) return undefined;

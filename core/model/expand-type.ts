@@ -1,6 +1,6 @@
 // One object type in the description: its paths with operations, parameters and examples, and its schemas.
 
-import { attributeExamples, resourceTypeIn, retargetExample, retargetSummary } from './expand-examples.ts';
+import { attributeExamples, exampleType, retargetExample, retargetSummary } from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
@@ -81,7 +81,7 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
     const value = retargetExample(example['value'] ?? null, type, examples);
     if (value === undefined) return undefined;
-    const from = model.types.get(resourceTypeIn(example['value']) ?? '');
+    const from = model.types.get(exampleType(example['value']) ?? '');
     const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
     return [nameOperation(name, names), { ...example, ...summary, value }];
   };

@@ -75,10 +75,10 @@ function comingSteps(
   const current = found.document.parents ?? [];
   const asked = folders.filter(({ id, place }) => !current.includes(id) || !asksNothing(place));
   return Promise.all(
-    asked.map(({ id, place }) =>
+    asked.map(async ({ id, place }): Promise<PlaceStep> =>
       current.includes(id)
         ? { ...ofObject(found), ...place, from: id, to: id }
-        : arrival(services, found, { ...place, to: id }),
+        : await arrival(services, found, { ...place, to: id }),
     ),
   );
 }

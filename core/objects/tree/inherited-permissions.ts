@@ -150,6 +150,14 @@ export async function writePermissionChanges(
   }
 }
 
+/** Raises the fences of folders. @throws RevisionConflict when their permissions are not those that were read */
+export async function touchFolders(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
+  for (const { _id, object_id: id, permissions } of nodes) {
+    const row = await store.trees.findOneAndUpdate({ _id }, { $inc: { fence: 1 } }, { session });
+    if (!row || !isSameValue(row.permissions, permissions)) throw new RevisionConflict(id);
+  }
+}
+
 /** The writes of all of them; `also` goes with the first. */
 export function writesOf(
   objects: PendingObjects,

@@ -217,6 +217,67 @@ async function change(work: Work, step: PlaceStep, node: TreeRow): Promise<strin
   return key;
 }
 
+/** New places wait, so that many at the end of a folder cost one statement. */
+interface Waiting {
+  rows: TreeRow[];
+  /** By folder: key of the last one. */
+  lastKeys: Map<number | null, string>;
+}
+
+async function flush({ store, session }: Work, waiting: Waiting): Promise<void> {
+  if (waiting.rows.length > 0) await store.trees.insertMany(waiting.rows, { session });
+  waiting.rows = [];
+  waiting.lastKeys.clear();
+}
+
+async function arrive(
+  work: Work,
+  step: PlaceStep,
+  asked: { waiting: Waiting; object: TreeRow['object'] },
+): Promise<string> {
+  const { waiting, object } = asked;
+  const { objectId, type, position } = step;
+  const to = step.to as number | null;
+  const _id = step.nodeId as number;
+  const isAppended = position === undefined && step.key === undefined;
+  if (!isAppended) await flush(work, waiting);
+  const last = waiting.lastKeys.get(to);
+  const next = (): Promise<string> | string =>
+    last === undefined ? keyAt(work, { parentId: to, position }, _id) : keyBetween(last, null);
+  const key = step.key ?? (await next());
+  const place = located(parentOf(work, to), objectId, key);
+  if (type === FOLDERS && place.depth_level >= MAX_DEPTH) throw tooDeep();
+  const { menu = false, canonical = false, params = null, permissions } = step;
+  const options = { menu, canonical, params, ...(permissions && { permissions }) };
+  waiting.rows.push({ _id, object_id: objectId, ...place, ...options, fence: 0, object });
+  await keepOneCanonical(work, step, _id);
+  if (isAppended) waiting.lastKeys.set(to, key);
+  return key;
+}
+
+async function leave({ store, session }: Work, { objectId, from }: PlaceStep): Promise<void> {
+  await store.trees.deleteOne({ object_id: objectId, parent_id: from ?? null }, { session });
+}
+
+async function move(work: Work, step: PlaceStep): Promise<string> {
+  const { store, session } = work;
+  const place = { object_id: step.objectId, parent_id: step.from as number | null };
+  const node = await store.trees.findOne(place, { session });
+  if (!node) throw new RevisionConflict(step.objectId);
+  return change(work, step, node);
+}
+
+/** Views of the objects that come to a folder. */
+async function arrivingViews(
+  { store, session }: Work,
+  steps: readonly PlaceStep[],
+): Promise<Map<number, TreeRow['object']>> {
+  const arriving = steps.filter((step) => step.from === undefined);
+  const references = arriving.map(({ objectId: id, type }) => ({ id, type }));
+  const documents = await touchObjects(store, references, session);
+  return new Map([...documents].map(([id, document]) => [id, viewOf(document)]));
+}
+
 /**
  * Makes the changes in order. For the transaction of the writes of the objects, which may run several times.
  * @throws ApiError not_found (a folder or object is gone or in the trash), invalid_data (a cycle, too deep)
@@ -225,49 +286,20 @@ async function change(work: Work, step: PlaceStep, node: TreeRow): Promise<strin
 export async function runPlaceSteps(store: Store, asked: PlaceSteps, session: Transaction): Promise<void> {
   const { steps } = asked;
   const work: Work = { store, session, parents: await touchParents(store, asked, session) };
-  const arriving = steps.filter((step) => step.from === undefined);
-  const references = arriving.map(({ objectId: id, type }) => ({ id, type }));
-  const arrived = await touchObjects(store, references, session);
-  /** New places at the end of a folder wait here, so that many cost one statement. */
-  let waiting: TreeRow[] = [];
-  const lastKeys = new Map<number | null, string>();
+  const views = await arrivingViews(work, steps);
+  const waiting: Waiting = { rows: [], lastKeys: new Map() };
   const longKeys = new Set<number | null>();
-  const flush = async (): Promise<void> => {
-    if (waiting.length > 0) await store.trees.insertMany(waiting, { session });
-    waiting = [];
-    lastKeys.clear();
-  };
   for (const step of steps) {
-    const { objectId, type, from, to } = step;
+    const { from, to } = step;
     if (to === undefined) {
-      await store.trees.deleteOne({ object_id: objectId, parent_id: from ?? null }, { session });
+      await leave(work, step);
       continue;
     }
-    if (from !== undefined) {
-      await flush();
-      const node = await store.trees.findOne({ object_id: objectId, parent_id: from }, { session });
-      if (!node) throw new RevisionConflict(objectId);
-      if ((await change(work, step, node)).length > MAX_KEY_LENGTH) longKeys.add(to);
-      continue;
-    }
-    const isAppended = step.position === undefined && step.key === undefined;
-    if (!isAppended) await flush();
-    const _id = step.nodeId as number;
-    const last = lastKeys.get(to);
-    const key =
-      step.key ??
-      (last === undefined ? await keyAt(work, { parentId: to, position: step.position }, _id) : keyBetween(last, null));
-    const place = located(parentOf(work, to), objectId, key);
-    if (type === FOLDERS && place.depth_level >= MAX_DEPTH) throw tooDeep();
-    const { menu = false, canonical = false, params = null, permissions } = step;
-    const object = viewOf(arrived.get(objectId) as Parameters<typeof viewOf>[0]);
-    const options = { menu, canonical, params, ...(permissions && { permissions }) };
-    waiting.push({ _id, object_id: objectId, ...place, ...options, fence: 0, object });
-    await keepOneCanonical(work, step, _id);
-    if (isAppended) lastKeys.set(to, key);
-    else await flush();
+    const object = views.get(step.objectId);
+    if (from !== undefined) await flush(work, waiting);
+    const key = from === undefined && object ? await arrive(work, step, { waiting, object }) : await move(work, step);
     if (key.length > MAX_KEY_LENGTH) longKeys.add(to);
   }
-  await flush();
+  await flush(work, waiting);
   for (const parentId of longKeys) await renewKeys(work, parentId);
 }
