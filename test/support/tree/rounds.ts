@@ -14,15 +14,33 @@ export interface TreeCall extends Call<Operation> {
   error: string;
 }
 
-/** All that the database holds of the tree. */
-export async function readTree(store: Store): Promise<TreeState> {
-  const types = ['folders', 'documents'];
-  const [nodes, objects, ...documents] = await Promise.all([
-    store.trees.find().toArray(),
-    store.objects.find({ type: { $in: types } }, { projection: { search: 0 } }).toArray(),
-    ...types.map((type) => store.documents(type).find().toArray()),
+const TYPES = ['folders', 'documents'];
+
+/** All that the database holds of the tree, or of some objects. */
+export async function readTree(store: Store, ids?: ReadonlySet<number>): Promise<TreeState> {
+  const wanted = ids && { $in: [...ids] };
+  const objects = { type: { $in: TYPES }, ...(wanted && { _id: wanted }) };
+  const [nodes, rows, ...documents] = await Promise.all([
+    store.trees.find(wanted ? { object_id: wanted } : {}).toArray(),
+    store.objects.find(objects, { projection: { search: 0 } }).toArray(),
+    ...TYPES.map((type) =>
+      store
+        .documents(type)
+        .find(wanted ? { _id: wanted } : {})
+        .toArray(),
+    ),
   ]);
-  return { nodes, objects, documents: documents.flat() };
+  return { nodes, objects: rows, documents: documents.flat() };
+}
+
+/** Takes whole trees out of the database, past the service, so that what is there to check stays small. */
+export async function clearAway(store: Store, ids: ReadonlySet<number>): Promise<void> {
+  const wanted = { $in: [...ids] };
+  await Promise.all([
+    store.trees.deleteMany({ object_id: wanted }),
+    store.objects.deleteMany({ _id: wanted }),
+    ...TYPES.map((type) => store.documents(type).deleteMany({ _id: wanted })),
+  ]);
 }
 
 /** Some objects of the tree, as the model has them. */
@@ -40,9 +58,9 @@ export function forestOf({ nodes, documents }: TreeState, ids: ReadonlySet<numbe
   };
 }
 
-/** Makes the requests, so many at a time, half to each process. */
+/** Makes the requests, so many at a time, in turn to the processes. */
 export async function runAtOnce(
-  processes: ServiceProcesses,
+  processes: Pick<ServiceProcesses, 'ask' | 'count'>,
   operations: readonly Operation[],
   inFlight: number,
 ): Promise<TreeCall[]> {
@@ -66,10 +84,12 @@ export async function runAtOnce(
 export const createdIds = (calls: readonly TreeCall[]): number[] =>
   calls.flatMap(({ operation }) => (operation.kind === 'create folder' ? (operation.id ?? []) : []));
 
-async function makeDocuments(processes: ServiceProcesses, count: number): Promise<number[]> {
+type OneProcess = Pick<ServiceProcesses, 'ask' | 'count'>;
+
+async function makeDocuments({ ask }: OneProcess, count: number): Promise<number[]> {
   const made = Array.from({ length: count }, async (_, index) => {
     const body = { data: { type: 'documents', attributes: { title: `Document ${index}`, status: 'on' } } };
-    const answer = await processes.ask(index % processes.count, { method: 'POST', path: '/documents', body });
+    const answer = await ask(0, { method: 'POST', path: '/documents', body });
     return Number((answer.body as { data: { id: string } }).data.id);
   });
   return Promise.all(made);
@@ -80,10 +100,15 @@ export interface GrownTree {
   calls: TreeCall[];
 }
 
-/** A random tree with one root or more, level by level, with documents here and there. */
-export async function growTree(processes: ServiceProcesses, random: Random, inFlight: number): Promise<GrownTree> {
-  const count = random.between(5, 14);
-  const documents = makeDocuments(processes, random.between(2, 5));
+/**
+ * A random tree with one root or more, level by level, with documents here and there. One process makes it, for what it is
+ * asked at the same moment costs it little.
+ */
+export async function growTree(processes: ServiceProcesses, random: Random): Promise<GrownTree> {
+  const process = random.below(processes.count);
+  const one: OneProcess = { count: 1, ask: (_, request) => processes.ask(process, request) };
+  const count = random.between(3, 10);
+  const documents = makeDocuments(one, random.between(2, 4));
   const calls: TreeCall[] = [];
   const folders: number[] = [];
   let level: (number | null)[] = random.chance(0.3) ? [null, null] : [null];
@@ -91,7 +116,7 @@ export async function growTree(processes: ServiceProcesses, random: Random, inFl
     const parents =
       folders.length === 0 ? level : Array.from({ length: random.between(1, 5) }, () => random.pick(level));
     const creations = parents.map((parent): Operation => ({ kind: 'create folder', title: 'Folder', parent }));
-    const made = await runAtOnce(processes, creations, inFlight);
+    const made = await runAtOnce(one, creations, creations.length);
     const ids = createdIds(made);
     calls.push(...made);
     folders.push(...ids);
@@ -99,11 +124,11 @@ export async function growTree(processes: ServiceProcesses, random: Random, inFl
     level = random.chance(0.3) && level[0] !== null ? [...level, ...ids] : ids;
   }
   const entries = (await documents).map((id) => ({ type: 'documents' as const, id }));
-  const additions = random.some(folders, 4).map((folder): Operation => ({
+  const additions = random.some(folders, 3).map((folder): Operation => ({
     kind: 'add children',
     folder,
     entries: random.some(entries, random.between(1, 3)),
   }));
-  calls.push(...(await runAtOnce(processes, additions, inFlight)));
+  calls.push(...(await runAtOnce(one, additions, additions.length)));
   return { ids: new Set([...folders, ...(await documents)]), calls };
 }
