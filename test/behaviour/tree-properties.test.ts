@@ -10,7 +10,15 @@ import { treeFaults, type TreeState } from '../support/tree/faults.ts';
 import { describeForest, forestModel } from '../support/tree/forest.ts';
 import { expectedTree, shownFaults } from '../support/tree/http-faults.ts';
 import { describeOperation } from '../support/tree/operations.ts';
-import { createdIds, forestOf, growTree, readTree, runAtOnce, type TreeCall } from '../support/tree/rounds.ts';
+import {
+  clearAway,
+  createdIds,
+  forestOf,
+  growTree,
+  readTree,
+  runAtOnce,
+  type TreeCall,
+} from '../support/tree/rounds.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
 const TREES = Number(process.env['TREES'] ?? 200);
