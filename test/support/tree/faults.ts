@@ -7,7 +7,7 @@ export interface TreeState {
   nodes: TreeRow[];
   /** Rows of `objects`. */
   objects: Pick<ObjectRow, '_id' | 'type' | 'trashed' | 'parents'>[];
-  documents: Pick<ObjectDocument, '_id' | 'parents' | keyof ObjectView>[];
+  documents: (Pick<ObjectDocument, '_id' | 'parents' | keyof ObjectView> & { trashed_with?: number })[];
 }
 
 const MAX_DEPTH = 100;

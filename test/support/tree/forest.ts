@@ -6,7 +6,8 @@ import type { Entry, Operation, Position } from './operations.ts';
 export interface Forest {
   /** Type of each object that exists, those in the trash too. */
   types: ReadonlyMap<number, Entry['type']>;
-  trashed: ReadonlySet<number>;
+  /** Objects in the trash, each with the folder that took it along, if it is one that went with another. */
+  trashed: ReadonlyMap<number, number | null>;
   /** Contents of each folder in order, those in the trash too; the roots under null. */
   children: ReadonlyMap<number | null, readonly number[]>;
   /** Objects in the trash whose siblings were put in order without them: their places are open. */
@@ -194,43 +195,88 @@ function createFolder(forest: Forest, { parent, id = 0 }: OfKind<'create folder'
 /** A folder takes its subfolders along; other contents stay where they are. */
 function trash(forest: Forest, { type, id }: Entry): Forest | undefined {
   if (!isLive(forest, id, type)) return undefined;
-  const gone = type === 'folders' ? foldersFrom(forest, id) : [id];
-  return { ...forest, trashed: new Set([...forest.trashed, ...gone]) };
+  const trashed = new Map(forest.trashed);
+  const below = type === 'folders' ? foldersFrom(forest, id).slice(1) : [];
+  for (const gone of below) if (!trashed.has(gone)) trashed.set(gone, id);
+  return { ...forest, trashed: trashed.set(id, null) };
 }
 
-function outcomes(forest: Forest, operation: Operation): (Forest | undefined)[] {
-  switch (operation.kind) {
-    case 'create folder':
-      return [createFolder(forest, operation)];
-    case 'move folder': {
-      const { folder, parent, position } = operation;
-      const isPossible = isLive(forest, folder) && (parent === null || isLive(forest, parent));
-      return [isPossible ? moveFolder(forest, folder, parent, position) : undefined];
-    }
-    case 'leave parent': {
-      const { folder, parent } = operation;
-      const isPossible = isLive(forest, folder) && isLive(forest, parent) && isIn(forest, parent, folder);
-      return [isPossible ? moveFolder(forest, folder, null) : undefined];
-    }
-    case 'add children':
-    case 'replace children':
-    case 'remove children':
-      return [changeChildren(forest, operation)];
-    case 'add parents':
-    case 'replace parents':
-    case 'remove parents':
-      return [changeParents(forest, operation)];
-    case 'trash':
-      return [trash(forest, operation)];
-    case 'restore':
-    case 'purge':
-      return [];
-  }
+/** All ways to put an object among its siblings. */
+const anywhere = (forest: Forest, id: number): Forest[] =>
+  parentsIn(forest, id).reduce<Forest[]>(
+    (states, parent) =>
+      states.flatMap((state) => {
+        const siblings = childrenIn(state, parent).filter((other) => other !== id);
+        return [...siblings, null].map((_, index) => withChildren(state, parent, siblings.toSpliced(index, 0, id)));
+      }),
+    [forest],
+  );
+
+/** Back to the places that they had, folders with what went with them; not below a folder that is in the trash. */
+function restore(forest: Forest, { type, id }: Entry): Forest[] {
+  if (forest.types.get(id) !== type || !forest.trashed.has(id)) return [];
+  const [parent = null] = parentsIn(forest, id);
+  if (type === 'folders' && parent !== null && forest.trashed.has(parent)) return [];
+  const below = type === 'folders' ? foldersFrom(forest, id).slice(1) : [];
+  const restored = [id, ...below.filter((other) => forest.trashed.get(other) === id)];
+  const trashed = new Map([...forest.trashed].filter(([other]) => !restored.includes(other)));
+  const loose = new Set([...forest.loose].filter((other) => !restored.includes(other)));
+  return restored
+    .filter((other) => forest.loose.has(other))
+    .reduce<Forest[]>(
+      (states, other) => states.flatMap((state) => anywhere(state, other)),
+      [{ ...forest, trashed, loose }],
+    );
 }
+
+/** A folder with all folders below; other contents lose their places in these. */
+function purge(forest: Forest, { type, id }: Entry): Forest | undefined {
+  if (forest.types.get(id) !== type || !forest.trashed.has(id)) return undefined;
+  const gone = new Set(type === 'folders' ? foldersFrom(forest, id) : [id]);
+  const isLeft = ([other]: readonly [number | null, unknown]): boolean => other === null || !gone.has(other);
+  return {
+    types: new Map([...forest.types].filter(isLeft)),
+    trashed: new Map([...forest.trashed].filter(isLeft)),
+    children: new Map(
+      [...forest.children].filter(isLeft).map(([parent, ids]) => [parent, ids.filter((other) => !gone.has(other))]),
+    ),
+    loose: new Set([...forest.loose].filter((other) => !gone.has(other))),
+  };
+}
+
+function moveTo(forest: Forest, { folder, parent, position }: OfKind<'move folder'>): Forest | undefined {
+  const isPossible = isLive(forest, folder) && (parent === null || isLive(forest, parent));
+  return isPossible ? moveFolder(forest, folder, parent, position) : undefined;
+}
+
+/** Only from the folder that is the parent (D50). */
+function leaveParent(forest: Forest, { folder, parent }: OfKind<'leave parent'>): Forest | undefined {
+  const isPossible = isLive(forest, folder) && isLive(forest, parent) && isIn(forest, parent, folder);
+  return isPossible ? moveFolder(forest, folder, null) : undefined;
+}
+
+type Rules = {
+  [Kind in Operation['kind']]: (forest: Forest, operation: OfKind<Kind>) => Forest | Forest[] | undefined;
+};
+
+const RULES: Rules = {
+  'create folder': createFolder,
+  'move folder': moveTo,
+  'leave parent': leaveParent,
+  'add children': changeChildren,
+  'replace children': changeChildren,
+  'remove children': changeChildren,
+  'add parents': changeParents,
+  'replace parents': changeParents,
+  'remove parents': changeParents,
+  trash,
+  restore,
+  purge,
+};
 
 /** Short text that is the same for the same forest; the search for an order asks for it very often. */
 function keyOf({ children, trashed, loose }: Forest): string {
-  let key = `${[...trashed].sort().join(' ')}~${[...loose].sort().join(' ')}`;
+  let key = `${[...trashed].join(' ')}~${[...loose].sort().join(' ')}`;
   for (const parent of [...children.keys()].sort()) {
     const ids = children.get(parent) ?? NOTHING;
     if (ids.length > 0) key += `/${parent}:${ids.join(' ')}`;
@@ -250,11 +296,14 @@ export const describeForest = (forest: Forest, loose: ReadonlySet<number> = fore
       );
       return `${parent ?? 'roots'}: ${shown.join(' ')}`;
     })
-    .concat(`trash: ${[...forest.trashed].sort((left, right) => left - right).join(' ')}`)
+    .concat(`trash: ${[...forest.trashed.keys()].sort((left, right) => left - right).join(' ')}`)
     .join('\n');
 
 export const forestModel: Model<Forest, Operation> = {
-  apply: (state, operation) => outcomes(state, operation).filter((next) => next !== undefined),
+  apply(state, operation) {
+    const rule = RULES[operation.kind] as (forest: Forest, operation: Operation) => Forest | Forest[] | undefined;
+    return [rule(state, operation) ?? []].flat();
+  },
   key: keyOf,
   isLike: (state, found) => describeForest(state) === describeForest(found, state.loose),
 };

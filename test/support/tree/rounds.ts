@@ -52,7 +52,7 @@ export function forestOf({ nodes, documents }: TreeState, ids: ReadonlySet<numbe
   );
   return {
     types: new Map(own.map(({ _id, type }) => [_id, type === 'folders' ? 'folders' : 'documents'])),
-    trashed: new Set(own.filter(({ trashed }) => trashed).map(({ _id }) => _id)),
+    trashed: new Map(own.filter(({ trashed }) => trashed).map((one) => [one._id, one.trashed_with ?? null])),
     children: new Map(children),
     loose: new Set(),
   };
