@@ -23,8 +23,8 @@ import {
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
 const TREES = Number(process.env['TREES'] ?? 200);
 const IN_FLIGHT = 8;
-/** Trees of earlier rounds that stay beside the one that is changed. */
-const OLD_TREES = 8;
+/** Rounds whose trees stay beside those that are changed. */
+const OLD_ROUNDS = 5;
 /** Whether objects are restored from the trash and purged as well. */
 const WITH_TRASH = false;
 /** What a change of the tree may answer: done, bad, not there. */
@@ -58,17 +58,19 @@ async function answerFaults(state: TreeState, ids: ReadonlySet<number>, random: 
 }
 
 interface Round {
-  /** Objects of its tree. */
+  /** Objects of its trees. */
   ids: ReadonlySet<number>;
   faults: string[];
 }
 
-/** Makes a random tree and changes it. */
+/** Makes random trees, one in each process, and changes them together. */
 async function playRound(random: Random, inFlight: number, before: TreeState): Promise<Round> {
   const { store } = processes;
-  const grown = await growTree(processes, random);
+  const seeds = Array.from({ length: processes.count }, () => random.below(2 ** 31));
+  const trees = await Promise.all(seeds.map((seed, process) => growTree(processes, process, createRandom(seed))));
+  const grown = { ids: new Set(trees.flatMap((tree) => [...tree.ids])), calls: trees.flatMap((tree) => tree.calls) };
   const start = forestOf(await readTree(store, grown.ids), grown.ids);
-  const options = { count: random.between(8, 12), withTrash: WITH_TRASH };
+  const options = { count: random.between(8, 16), withTrash: WITH_TRASH };
   const calls = await runAtOnce(processes, drawOperations(random, start, options), inFlight);
   const ids = new Set([...grown.ids, ...createdIds(calls)]);
   const state = await readTree(store);
@@ -90,14 +92,14 @@ describe(`the tree, with seed ${SEED}`, () => {
   it(`is right after every round of ${TREES} random trees`, { timeout: 600_000 }, async () => {
     const random = createRandom(SEED);
     const rounds: Round[] = [];
-    for (let round = 1; round <= TREES; round++) {
+    for (let round = 1; round * processes.count <= TREES; round++) {
       const before = await readTree(processes.store);
       // Now and then one request after the other, so that an error of the rules shows by itself.
       const played = await playRound(random, round % 5 === 0 ? 1 : IN_FLIGHT, before);
-      const where = `SEED=${SEED}, tree ${round} of ${TREES}`;
+      const where = `SEED=${SEED}, round ${round} of ${TREES / processes.count}`;
       expect(played.faults, `${where}\n${played.faults.join('\n')}`).toEqual([]);
       rounds.push(played);
-      if (rounds.length > OLD_TREES) await clearAway(processes.store, rounds.shift()?.ids ?? new Set());
+      if (rounds.length > OLD_ROUNDS) await clearAway(processes.store, rounds.shift()?.ids ?? new Set());
     }
     expect(processes.complaints()).toBe('');
   });

@@ -164,11 +164,14 @@ const crowdOfParents: Draw = (material) => {
     .map((folder) => ({ kind: 'add children', folder, entries: [{ type: 'documents', id, canonical: true }] }));
 };
 
-const restoreOne: Draw = (material) => {
-  const { random, trashed, forest, withTrash } = material;
-  if (!withTrash || trashed.length === 0) return trashOne(material);
-  const { type, id } = entryOf(forest, random.pick(trashed));
-  return [{ kind: random.chance(0.75) ? 'restore' : 'purge', type, id }];
+/** What is in the trash already, or goes there at the same time. */
+const leaveTrash: Draw = (material) => {
+  const { random, forest, folders, documents, trashed, withTrash } = material;
+  if (!withTrash) return trashOne(material);
+  const known = trashed.length > 0 && random.chance(0.5);
+  const { type, id } = entryOf(forest, random.pick(known ? trashed : folders.concat(documents.slice(0, 1))));
+  const leave: Operation = { kind: random.chance(0.75) ? 'restore' : 'purge', type, id };
+  return known ? [leave] : [{ kind: 'trash', type, id }, createSomewhere(material)[0] ?? leave, leave];
 };
 
 const DRAWS: [weight: number, draw: Draw][] = [
@@ -188,7 +191,7 @@ const DRAWS: [weight: number, draw: Draw][] = [
   [2, trashAndFill],
   [2, crowd],
   [1, crowdOfParents],
-  [2, restoreOne],
+  [2, leaveTrash],
 ];
 
 const WEIGHTED = DRAWS.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));

@@ -104,11 +104,10 @@ export interface GrownTree {
  * A random tree with one root or more, level by level, with documents here and there. One process makes it, for what it is
  * asked at the same moment costs it little.
  */
-export async function growTree(processes: ServiceProcesses, random: Random): Promise<GrownTree> {
-  const process = random.below(processes.count);
+export async function growTree(processes: ServiceProcesses, process: number, random: Random): Promise<GrownTree> {
   const one: OneProcess = { count: 1, ask: (_, request) => processes.ask(process, request) };
-  const count = random.between(3, 10);
-  const documents = makeDocuments(one, random.between(2, 4));
+  const count = random.between(3, 7);
+  const documents = makeDocuments(one, random.between(1, 3));
   const calls: TreeCall[] = [];
   const folders: number[] = [];
   let level: (number | null)[] = random.chance(0.3) ? [null, null] : [null];
@@ -124,7 +123,7 @@ export async function growTree(processes: ServiceProcesses, random: Random): Pro
     level = random.chance(0.3) && level[0] !== null ? [...level, ...ids] : ids;
   }
   const entries = (await documents).map((id) => ({ type: 'documents' as const, id }));
-  const additions = random.some(folders, 3).map((folder): Operation => ({
+  const additions = random.some(folders, 2).map((folder): Operation => ({
     kind: 'add children',
     folder,
     entries: random.some(entries, random.between(1, 3)),
