@@ -70,7 +70,7 @@ async function playRound(random: Random, inFlight: number, before: TreeState): P
   const trees = await Promise.all(seeds.map((seed, process) => growTree(processes, process, createRandom(seed))));
   const grown = { ids: new Set(trees.flatMap((tree) => [...tree.ids])), calls: trees.flatMap((tree) => tree.calls) };
   const start = forestOf(await readTree(store, grown.ids), grown.ids);
-  const options = { count: random.between(8, 16), withTrash: WITH_TRASH };
+  const options = { count: random.between(8, 12), withTrash: WITH_TRASH };
   const calls = await runAtOnce(processes, drawOperations(random, start, options), inFlight);
   const ids = new Set([...grown.ids, ...createdIds(calls)]);
   const state = await readTree(store);
