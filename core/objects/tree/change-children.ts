@@ -64,21 +64,29 @@ const leaving = (found: FoundObject, folderId: number): { object: PlacedObject; 
 async function addition(services: ObjectServices, folderId: number, children: readonly Child[]): Promise<PlaceChange> {
   const objects: PlacedObject[] = [];
   const steps: PlaceStep[] = [];
+  const present: number[] = [];
   for (const child of inOrderOfPlacing(children)) {
     assertMayArrive(child, folderId);
     const step = await arriving(services, child, { id: folderId });
-    if (!step) continue;
+    if (!step) {
+      present.push(child.found.document._id);
+      continue;
+    }
     steps.push(step);
     objects.push(placedIn(child.found, folderId));
   }
-  return { objects, steps };
+  return { objects, steps, left: { folderId, present, absent: [] } };
 }
 
 function removal(folderId: number, children: readonly Child[]): PlaceChange {
-  const parts = children
-    .filter(({ found }) => parentsOf(found).includes(folderId))
-    .map(({ found }) => leaving(found, folderId));
-  return { objects: parts.map(({ object }) => object), steps: parts.map(({ step }) => step) };
+  const isThere = ({ found }: Child): boolean => parentsOf(found).includes(folderId);
+  const parts = children.filter(isThere).map(({ found }) => leaving(found, folderId));
+  const absent = children.filter((child) => !isThere(child)).map(({ found }) => found.document._id);
+  return {
+    objects: parts.map(({ object }) => object),
+    steps: parts.map(({ step }) => step),
+    left: { folderId, present: [], absent },
+  };
 }
 
 /** What the caller does not see stays where it is. */

@@ -23,7 +23,7 @@ export interface PlacedObject {
   parents: readonly number[];
 }
 
-export interface PlaceChange extends Pick<PlaceSteps, 'fences'> {
+export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
   objects: readonly PlacedObject[];
   /** In the order in which they are made. */
   steps: readonly PlaceStep[];
@@ -37,7 +37,7 @@ const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Rec
 /** Writes for a change of places. They may throw RevisionConflict and what runPlaceSteps throws. */
 export async function placeWrites(
   services: ObjectServices,
-  { objects: placed, steps, fences }: PlaceChange,
+  { objects: placed, steps, fences, left }: PlaceChange,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { store, clock } = services;
@@ -64,7 +64,7 @@ export async function placeWrites(
   const inherited = new Map([...nodes].map(([id, node]) => [id, node.permissions]));
   const also: ObjectWrite['also'] = async (session) => {
     await writePermissionChanges(store, changes, session);
-    await runPlaceSteps(store, { steps, inherited, fences }, session);
+    await runPlaceSteps(store, { steps, inherited, fences, left }, session);
   };
   return writesOf(objects, { now: clock.now(), also }, context);
 }

@@ -40,6 +40,8 @@ export interface PlaceSteps {
   inherited: ReadonlyMap<number, object | undefined>;
   /** Fences of folders whose children were read before. */
   fences?: ReadonlyMap<number, number> | undefined;
+  /** Objects that the request names but leaves alone, for being in the folder already, or not at all. */
+  left?: { folderId: number; present: readonly number[]; absent: readonly number[] } | undefined;
 }
 
 /** The tree is at most so many folders deep (D59). */
@@ -95,6 +97,17 @@ async function touchParents(store: Store, change: PlaceSteps, session: Transacti
     parents.set(id, row);
   }
   return parents;
+}
+
+/** What was left alone must be so still, or one of two requests about the same objects would be done by halves. */
+async function assertLeft({ store, session }: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
+  const { folderId, present, absent } = left;
+  if (present.length + absent.length === 0) return;
+  const filter = { parent_id: folderId, object_id: { $in: [...present, ...absent] } };
+  const rows = await store.trees.find(filter, { session, projection: { object_id: 1 } }).toArray();
+  const found = new Set(rows.map((row) => row.object_id));
+  const changed = present.find((id) => !found.has(id)) ?? absent.find((id) => found.has(id));
+  if (changed !== undefined) throw new RevisionConflict(changed);
 }
 
 /** Key of the sibling at one end of some siblings. */
@@ -286,6 +299,7 @@ async function arrivingViews(
 export async function runPlaceSteps(store: Store, asked: PlaceSteps, session: Transaction): Promise<void> {
   const { steps } = asked;
   const work: Work = { store, session, parents: await touchParents(store, asked, session) };
+  if (asked.left) await assertLeft(work, asked.left);
   const views = await arrivingViews(work, steps);
   const waiting: Waiting = { rows: [], lastKeys: new Map() };
   const longKeys = new Set<number | null>();

@@ -1,0 +1,29 @@
+// Requests that name the same objects at the same moment are each done as a whole (service.md 1.2, D28).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+
+let test: TestService;
+
+beforeAll(async () => {
+  test = await openTestService();
+});
+
+afterAll(() => test.close());
+
+it('adding and removing the same children at once leaves all of them or none', async () => {
+  const titles = ['One', 'Other'];
+  for (let round = 0; round < 10; round++) {
+    const folder = await test.admin.create('/folders', { title: 'Folder' });
+    const [there, elsewhere] = await Promise.all(titles.map((title) => test.admin.create('/documents', { title })));
+    const path = `/folders/${folder.id}/relationships/children`;
+    const both = [there, elsewhere].map((document) => ({ type: 'documents', id: document?.id }));
+    await test.admin.post(path, { data: both.slice(0, 1) });
+    const [added, removed] = await Promise.all([
+      test.admin.post(path, { data: both }),
+      test.admin.delete(path, {}, { data: both }),
+    ]);
+    expect([added.status, removed.status]).toEqual([200, 204]);
+    const children = await test.admin.get(`/folders/${folder.id}/children`);
+    expect([0, 2]).toContain((children.body as { data: unknown[] }).data.length);
+  }
+});
