@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { typesBehind, servedType, type ObjectServices } from '../object-services.ts';
+import { RevisionConflict } from '../object-writer.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { retryWrite } from '../retry-write.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
@@ -111,7 +112,10 @@ async function replacement(
       .filter((row) => !listed.has(row.object_id))
       .map((row) => ({ id: String(row.object_id), type: row.object.type })),
     context,
-  );
+  ).catch((error: unknown) => {
+    // The request does not name it: it went to the trash after the rows were read.
+    throw error instanceof ApiError && error.code === 'not_found' ? new RevisionConflict(folderId) : error;
+  });
   for (const found of gone) assertWritable(found, context);
   const { objects, steps } = removal(
     folderId,
