@@ -103,7 +103,10 @@ async function replacement(
   const { fence } = await folderNode(store, folderId);
   const [rows, seen] = await Promise.all([
     store.trees.find({ parent_id: folderId }).sort({ key: 1 }).toArray(),
-    store.trees.find({ $and: [{ parent_id: folderId }, seenWithObject(types)] }).toArray(),
+    store.trees
+      .find({ $and: [{ parent_id: folderId }, seenWithObject(types)] })
+      .sort({ key: 1 })
+      .toArray(),
   ]);
   const listed = new Set(children.map(({ found }) => found.document._id));
   const gone = await findPlaced(
