@@ -505,6 +505,204 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List translations
+         * @description Those of objects that the caller sees; callers who may not write translations see those that are `on`.
+         */
+        get: operations["listTranslations"];
+        put?: never;
+        /**
+         * Translate an object
+         * @description An object has one translation for each language. Whoever may change the object may translate it.
+         */
+        post: operations["createTranslation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/translations/{translation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        /** Read a translation */
+        get: operations["getTranslation"];
+        put?: never;
+        post?: never;
+        /** Move a translation to the trash */
+        delete: operations["deleteTranslation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a translation
+         * @description Absent attributes stay as they are; `translated_fields` are replaced as a whole. A change of nothing writes nothing.
+         */
+        patch: operations["updateTranslation"];
+        trace?: never;
+    };
+    "/translations/{translation_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a translation */
+        get: operations["getTranslationObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/translations/{translation_id}/relationships/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a translation, as an identifier */
+        get: operations["getTranslationObjectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List annotations
+         * @description Those of objects that the caller sees.
+         */
+        get: operations["listAnnotations"];
+        put?: never;
+        /**
+         * Annotate an object
+         * @description Whoever is signed in may annotate the objects that they see.
+         */
+        post: operations["createAnnotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** Read an annotation */
+        get: operations["getAnnotation"];
+        put?: never;
+        post?: never;
+        /** Move an annotation to the trash */
+        delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an annotation
+         * @description By its author or role admin only. Absent attributes stay as they are. A change of nothing writes nothing.
+         */
+        patch: operations["updateAnnotation"];
+        trace?: never;
+    };
+    "/annotations/{annotation_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of an annotation */
+        get: operations["getAnnotationObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotations/{annotation_id}/relationships/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of an annotation, as an identifier */
+        get: operations["getAnnotationObjectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones.
+         */
+        get: operations["listHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model/object_types": {
         parameters: {
             query?: never;
@@ -1678,6 +1876,50 @@ export interface paths {
         patch: operations["updateTypedObject"];
         trace?: never;
     };
+    "/{object_type_name}/{object_id}/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** List the translations of an object */
+        get: operations["listTypedObjectTranslations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** List the translations of an object, as identifiers */
+        get: operations["listTypedObjectTranslationLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/model/schema/{type_name}": {
         parameters: {
             query?: never;
@@ -1748,6 +1990,83 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["AccessTokenMeta"];
         };
+        /** @description A remark about an object as answers show it; a sparse `fields` leaves members out. */
+        AnnotationsAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description The remark. */
+            description?: string;
+            /** @description Any JSON value or null, free for applications to use. */
+            params?: unknown;
+        };
+        /** @description What POST /annotations takes; unknown members are ignored. */
+        AnnotationsCreateAttributes: {
+            /** @description Id of the object. */
+            object_id: number;
+            /** @description The remark. */
+            description: string;
+            /** @description Any JSON value or null, free for applications to use. */
+            params?: unknown;
+        };
+        AnnotationsCreateBody: {
+            data: components["schemas"]["AnnotationsCreateData"];
+        };
+        AnnotationsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["AnnotationsCreateAttributes"];
+        };
+        AnnotationsListResponse: {
+            data: components["schemas"]["AnnotationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What clients cannot set. */
+        AnnotationsMeta: {
+            /** @description Id of the author. */
+            user_id?: number | null;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        AnnotationsRelationships: {
+            object?: components["schemas"]["ToOneRelationship"];
+        };
+        AnnotationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "annotations";
+            attributes: components["schemas"]["AnnotationsAttributes"];
+            meta: components["schemas"]["AnnotationsMeta"];
+            relationships?: components["schemas"]["AnnotationsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AnnotationsResponse: {
+            data: components["schemas"]["AnnotationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What PATCH /annotations takes; absent members stay as they are. */
+        AnnotationsUpdateAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description The remark. */
+            description?: string;
+            /** @description Any JSON value or null, free for applications to use. */
+            params?: unknown;
+        };
+        AnnotationsUpdateBody: {
+            data: components["schemas"]["AnnotationsUpdateData"];
+        };
+        AnnotationsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["AnnotationsUpdateAttributes"];
+        };
         /** @description An object of any type. The published description lists the types of the project. */
         AnyObject: {
             id: components["schemas"]["ResourceId"];
@@ -1756,6 +2075,17 @@ export interface components {
             meta: components["schemas"]["ObjectsMeta"];
             relationships?: components["schemas"]["TypedObjectsRelationships"];
             links?: components["schemas"]["ResourceLinks"];
+        };
+        /** @description Identifier of an object, with its own relationships. */
+        AnyObjectLink: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            relationships?: components["schemas"]["TypedObjectsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AnyObjectLinkResponse: {
+            data: components["schemas"]["AnyObjectLink"];
+            links: components["schemas"]["DocumentLinks"];
         };
         AnyObjectListResponse: {
             data: components["schemas"]["AnyObject"][];
@@ -2486,6 +2816,7 @@ export interface components {
          *     | not_acceptable | 406 | Not acceptable |
          *     | type_conflict | 409 | Unsupported resource type |
          *     | id_conflict | 409 | Ids do not match |
+         *     | conflict | 409 | Conflict |
          *     | precondition_failed | 412 | Precondition failed |
          *     | payload_too_large | 413 | Payload too large |
          *     | uri_too_long | 414 | URI too long |
@@ -2495,7 +2826,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -2605,6 +2936,38 @@ export interface components {
         HealthResponse: {
             /** @enum {string} */
             status: "ok";
+        };
+        /** @enum {string} */
+        HistoryAction: "create" | "update" | "trash" | "restore" | "remove";
+        /** @description A change has none. */
+        HistoryAttributes: Record<string, unknown>;
+        HistoryListResponse: {
+            data: components["schemas"]["HistoryResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Who changed what, and when; a sparse `fields` leaves members out. */
+        HistoryMeta: {
+            resource_id?: string;
+            /** @description `objects` for objects of any type, else the type of the resource. */
+            resource_type?: string;
+            /** Format: date-time */
+            created?: string;
+            /** @description Id of a user. */
+            user_id?: number | null;
+            /** @description Id of an application. */
+            application_id?: number | null;
+            user_action?: components["schemas"]["HistoryAction"];
+            /** @description New value of each changed field, as far as the caller may see it; no secrets. */
+            changed?: Record<string, unknown>;
+        };
+        HistoryResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "history";
+            attributes: components["schemas"]["HistoryAttributes"];
+            meta: components["schemas"]["HistoryMeta"];
+            links?: components["schemas"]["ResourceLinks"];
         };
         HomeDisplay: {
             label: string;
@@ -2904,7 +3267,7 @@ export interface components {
         /** @description Related resources asked for with `include` or `lang`, each once. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
-        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["AnyObject"];
+        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["AnyObject"];
         ObjectsMeta: {
             perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
@@ -3583,6 +3946,88 @@ export interface components {
             data?: components["schemas"]["NullableIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
+        /** @description An object in another language as answers show it; a sparse `fields` leaves members out. */
+        TranslationsAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description Two-letter code of the language (ISO 639-1). */
+            lang?: string;
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
+            translated_fields?: Record<string, unknown>;
+        };
+        /** @description What POST /translations takes; unknown members are ignored. Without `status` it is `draft`. */
+        TranslationsCreateAttributes: {
+            /** @description Id of the object. */
+            object_id: number;
+            /** @description Two-letter code of the language (ISO 639-1). */
+            lang: string;
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
+            translated_fields?: Record<string, unknown>;
+        };
+        TranslationsCreateBody: {
+            data: components["schemas"]["TranslationsCreateData"];
+        };
+        TranslationsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["TranslationsCreateAttributes"];
+        };
+        TranslationsListResponse: {
+            data: components["schemas"]["TranslationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What clients cannot set. */
+        TranslationsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /** @description Id of a user. */
+            created_by?: number | null;
+            /** @description Id of a user. */
+            modified_by?: number | null;
+        };
+        TranslationsRelationships: {
+            object?: components["schemas"]["ToOneRelationship"];
+        };
+        TranslationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "translations";
+            attributes: components["schemas"]["TranslationsAttributes"];
+            meta: components["schemas"]["TranslationsMeta"];
+            relationships?: components["schemas"]["TranslationsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TranslationsResponse: {
+            data: components["schemas"]["TranslationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What PATCH /translations takes; absent members stay as they are. */
+        TranslationsUpdateAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description Two-letter code of the language (ISO 639-1). */
+            lang?: string;
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
+            translated_fields?: Record<string, unknown>;
+        };
+        TranslationsUpdateBody: {
+            data: components["schemas"]["TranslationsUpdateData"];
+        };
+        TranslationsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["TranslationsUpdateAttributes"];
+        };
         /** @description The attributes of the type, as /model/schema/{type_name} describes them. */
         TypedObjectsAttributes: {
             status?: components["schemas"]["ObjectStatus"];
@@ -3904,6 +4349,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Id of an annotation. */
+        AnnotationId: string;
         /** @description Id or name of an application. */
         ApplicationId: string;
         /** @description Id of a job, a UUID. */
@@ -3960,6 +4407,8 @@ export interface components {
         FilterGeoRadius: number;
         /** @description Only jobs that are not done; takes no value. */
         FilterIncomplete: string;
+        /** @description Only those in these languages, comma-separated. */
+        FilterLang: string;
         /** @description Only pending jobs of at least this priority. */
         FilterMinPriority: string;
         /** @description Only objects that the caller created; takes no value. */
@@ -3972,6 +4421,8 @@ export interface components {
         FilterObjectType: string;
         /** @description Only children of this abstract type (id or name). */
         FilterObjectTypeParent: string;
+        /** @description Only those of these objects, comma-separated ids. */
+        FilterOfObject: string;
         /** @description Only the caller's own record; takes no value. */
         FilterOwnUser: string;
         /** @description Only jobs that can be worked on now; takes no value. */
@@ -3982,6 +4433,10 @@ export interface components {
         FilterPropertyKind: "static" | "dynamic" | "both";
         /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
         FilterQuery: string;
+        /** @description Only changes of the resources with these ids, comma-separated. */
+        FilterResourceId: string;
+        /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+        FilterResourceType: string;
         /** @description Only permissions of this role; `filter[role_id][null]=1` for those of any. */
         FilterRoleId: string;
         /** @description Only users with any of these roles, comma-separated ids or names. */
@@ -3994,16 +4449,24 @@ export interface components {
         FilterTags: string;
         /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
         FilterType: string;
+        /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+        FilterTypeOfObject: string;
         /** @description The object with this id or uname. */
         FilterUnameId: string;
         /** @description Only accounts of the user with this id. */
         FilterUser: string;
+        /** @description Only these actions, comma-separated: create, update, trash, restore, remove. */
+        FilterUserAction: string;
+        /** @description Only those of these users, comma-separated ids. */
+        FilterUserId: string;
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
         IfMatch: string;
         /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
         IfNoneMatch: string;
         /** @description Relationships whose resources come along in `included`, comma-separated. */
         Include: string;
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+        Lang: string;
         /** @description Id or uname of an object. */
         ObjectId: string;
         /** @description Id of a permission. */
@@ -4042,6 +4505,8 @@ export interface components {
         Sort: string;
         /** @description Id or name of a tag. */
         TagId: string;
+        /** @description Id of a translation. */
+        TranslationId: string;
         /** @description Id or uname of a user. */
         UserId: string;
     };
@@ -5508,6 +5973,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path?: never;
@@ -5721,6 +6188,646 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTranslations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those of these objects, comma-separated ids. */
+                "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description Only those in these languages, comma-separated. */
+                "filter[lang]"?: components["parameters"]["FilterLang"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of translations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsListResponse"];
+                    "application/json": components["schemas"]["TranslationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTranslation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TranslationsCreateBody"];
+                "application/json": components["schemas"]["TranslationsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new translation. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsResponse"];
+                    "application/json": components["schemas"]["TranslationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTranslation: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The translation. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsResponse"];
+                    "application/json": components["schemas"]["TranslationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TranslationsUpdateBody"];
+                "application/json": components["schemas"]["TranslationsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The translation as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsResponse"];
+                    "application/json": components["schemas"]["TranslationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTranslationObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["AnyObjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTranslationObjectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A resource identifier with the relationships of the object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectLinkResponse"];
+                    "application/json": components["schemas"]["AnyObjectLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those of these objects, comma-separated ids. */
+                "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description Only those of these users, comma-separated ids. */
+                "filter[user_id]"?: components["parameters"]["FilterUserId"];
+                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of annotations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsListResponse"];
+                    "application/json": components["schemas"]["AnnotationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAnnotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AnnotationsCreateBody"];
+                "application/json": components["schemas"]["AnnotationsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new annotation. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsResponse"];
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAnnotation: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotation. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsResponse"];
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AnnotationsUpdateBody"];
+                "application/json": components["schemas"]["AnnotationsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The annotation as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsResponse"];
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAnnotationObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["AnyObjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAnnotationObjectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A resource identifier with the relationships of the object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectLinkResponse"];
+                    "application/json": components["schemas"]["AnyObjectLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listHistory: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Only changes of the resources with these ids, comma-separated. */
+                "filter[resource_id]"?: components["parameters"]["FilterResourceId"];
+                /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+                "filter[resource_type]"?: components["parameters"]["FilterResourceType"];
+                /** @description Only those of these users, comma-separated ids. */
+                "filter[user_id]"?: components["parameters"]["FilterUserId"];
+                /** @description Only these actions, comma-separated: create, update, trash, restore, remove. */
+                "filter[user_action]"?: components["parameters"]["FilterUserAction"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["HistoryListResponse"];
+                    "application/json": components["schemas"]["HistoryListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10168,6 +11275,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -10285,6 +11394,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path: {
@@ -10368,6 +11479,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -10482,6 +11595,110 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectTranslations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those in these languages, comma-separated. */
+                "filter[lang]"?: components["parameters"]["FilterLang"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of translations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsListResponse"];
+                    "application/json": components["schemas"]["TranslationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectTranslationLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

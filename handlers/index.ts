@@ -1,5 +1,6 @@
 // All handlers, one for each operation of the description: one that is missing does not compile.
 import type { Handlers } from '../core/http/handler.ts';
+import { annotationHandlers } from './annotations.ts';
 import { applicationHandlers } from './applications.ts';
 import { asyncJobHandlers } from './async-jobs.ts';
 import { authProviderHandlers } from './auth-providers.ts';
@@ -10,6 +11,7 @@ import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
+import { historyHandlers } from './history.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
@@ -23,9 +25,11 @@ import type { Services } from './services.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { translationHandlers } from './translations.ts';
 import { userHandlers } from './users.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
+  ...annotationHandlers(services),
   ...applicationHandlers(services),
   ...asyncJobHandlers(services),
   ...authHandlers(services),
@@ -36,6 +40,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),
+  ...historyHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),
@@ -48,5 +53,6 @@ export const createHandlers = (services: Services): Handlers => ({
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...translationHandlers(services),
   ...userHandlers(services),
 });

@@ -134,6 +134,14 @@ const retargetLink = (url: string, from: string, to: string): string =>
     .map((step) => (step === from || step.startsWith(`${from}?`) ? `${to}${step.slice(from.length)}` : step))
     .join('/');
 
+/** The same body with the links below one type below another. */
+export function retargetLinks(body: Json, from: string, to: string): Json {
+  if (typeof body === 'string') return retargetLink(body, from, to);
+  if (Array.isArray(body)) return body.map((item) => retargetLinks(item, from, to));
+  if (!isNode(body)) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, child]) => [name, retargetLinks(child, from, to)]));
+}
+
 /** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */
 export function retargetExample(body: Json, type: ResolvedType, examples: TypeExamples): Json | undefined {
   const from = resourceTypeIn(body);

@@ -1,6 +1,6 @@
 // One object type in the description: its paths with operations, parameters and examples, and its schemas.
 
-import { attributeExamples, resourceTypeIn, retargetExample, retargetSummary } from './expand-examples.ts';
+import { attributeExamples, resourceTypeIn, retargetExample, retargetLinks, retargetSummary } from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
@@ -9,6 +9,8 @@ import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
 
 export const TYPE_PARAMETER = 'object_type_name';
+/** The type that examples of the template speak of. */
+const TEMPLATE_TYPE = 'documents';
 const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 
 /** Filters that only types with an association, or an attribute, know; others answer them with 400. */
@@ -18,6 +20,10 @@ const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) 
   { prefix: 'filter[date_ranges]', isKnown: (type) => type.associations.has('DateRanges') },
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
+
+/** Paths below an object that only some types have. */
+const hasPath = (type: ResolvedType, rest: string): boolean =>
+  type.row.is_translatable || !/^\/\{object_id\}\/(?:relationships\/)?translations$/.test(rest);
 
 /** What the parts of an expansion share. */
 export interface Expansion {
@@ -79,9 +85,12 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
   const examples = attributeExamples(type);
 
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
-    const value = retargetExample(example['value'] ?? null, type, examples);
-    if (value === undefined) return undefined;
     const from = model.types.get(resourceTypeIn(example['value']) ?? '');
+    // An example of what belongs to objects, such as translations, has the template's type in its links only.
+    const value = from
+      ? retargetExample(example['value'] ?? null, type, examples)
+      : retargetLinks(example['value'] ?? null, TEMPLATE_TYPE, type.name);
+    if (value === undefined) return undefined;
     const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
     return [nameOperation(name, names), { ...example, ...summary, value }];
   };
@@ -104,7 +113,7 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
   const paths: Node = {};
   for (const [rest, item] of templatePaths) {
     const path = `/${type.name}${rest}`;
-    if (Object.hasOwn(authoredPaths, path)) continue;
+    if (Object.hasOwn(authoredPaths, path) || !hasPath(type, rest)) continue;
     const copy: Node = {};
     for (const [member, value] of Object.entries(item)) {
       if (member === 'parameters') {

@@ -23,7 +23,11 @@ const isNested = (value: FilterValue): value is Readonly<Record<string, FilterVa
 const NUMERIC = /^\d+$/;
 
 /** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
-function typesNamed(services: ObjectServices, value: FilterValue, parameter: string): string[] {
+function typesNamed(
+  services: Pick<ObjectServices, 'modelService'>,
+  value: FilterValue,
+  parameter: string,
+): string[] {
   const model = services.modelService.current();
   return listOf(value, parameter).flatMap((name) => {
     const byId = NUMERIC.test(name) ? model.rows.object_types.find((row) => row._id === Number(name))?.name : undefined;
@@ -33,14 +37,15 @@ function typesNamed(services: ObjectServices, value: FilterValue, parameter: str
   });
 }
 
-function typeFilter(services: ObjectServices): NamedFilter {
+/** @param path stored path of the name of the type */
+export function typeFilter(services: Pick<ObjectServices, 'modelService'>, path = 'type'): NamedFilter {
   return (value, parameter) => {
-    if (!isNested(value)) return { type: { $in: typesNamed(services, value, parameter) } };
+    if (!isNested(value)) return { [path]: { $in: typesNamed(services, value, parameter) } };
     const [[operator, operand] = ['', '']] = Object.entries(value);
     const place = `${parameter}[${operator}]`;
-    if (operator === 'eq' || operator === 'in') return { type: { $in: typesNamed(services, operand, place) } };
+    if (operator === 'eq' || operator === 'in') return { [path]: { $in: typesNamed(services, operand, place) } };
     if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator))
-      return { type: { $nin: typesNamed(services, operand, place) } };
+      return { [path]: { $nin: typesNamed(services, operand, place) } };
     throw filterError(place, `unknown operator "${operator}".`);
   };
 }

@@ -1,33 +1,20 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
 import type { RequestContext } from '../context.ts';
-import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
-import type { IncludableRelation } from '../resources/include.ts';
+import { attachedRelationships } from './attached/include-attached.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { ObjectRelationship } from './related-item.ts';
 
-/** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
-export interface ObjectItem extends Identifier {
-  found: FoundObject;
-}
+export { isObjectItem, objectItem, type ObjectItem, type ObjectRelationship, type Related } from './related-item.ts';
 
-/** What objects can be related to: other objects, and resources such as translations. */
-export type Related = ObjectItem | Resource;
-
-export type ObjectRelationship = IncludableRelation<Related>;
-
-export const objectItem = (found: FoundObject): ObjectItem => ({
-  id: String(found.document._id),
-  type: found.type.name,
-  found,
-});
-
-export const isObjectItem = (item: Related): item is ObjectItem => 'found' in item;
-
-/** Relationships of resources by type and name, for `include`; loaders are the same for all types that share them. */
+/**
+ * Relationships of resources by type and name, for `include`; loaders are the same for all types that share them.
+ * @param lang language of the translations that are read; all when it is undefined
+ */
 export function objectRelationships(
   services: ObjectServices,
   context: RequestContext,
+  lang?: string,
 ): (type: string, name: string) => ObjectRelationship | undefined {
-  void [services, context];
-  return () => undefined;
+  const attached = attachedRelationships(services, context, lang);
+  return (type, name) => attached(type, name);
 }

@@ -5,7 +5,7 @@ import type { ResolvedType } from '../model/model.ts';
 
 function namesOf(type: ResolvedType): string[] {
   if (type.row.table === 'BEdita/Core.Users') return ['roles'];
-  return [];
+  return type.row.is_translatable ? ['translations'] : [];
 }
 
 const relationships = new WeakMap<ResolvedType, Readonly<Record<string, Relationship>>>();

@@ -29,9 +29,34 @@ export interface ShownObjects {
   types: ReadonlySet<ResolvedType>;
 }
 
-type ReadPart = Pick<ReadRequest, 'include'>;
+type ReadPart = Pick<ReadRequest, 'include' | 'lang'>;
 
 const NO_LINKAGE: Linkage = new Map();
+
+type Show = (item: Related, options?: Partial<ResourceOptions>) => Resource;
+
+/** How the items of an answer become resources; labels and names are read once for all objects among them. */
+async function resourceMaker(
+  { store }: ObjectServices,
+  objects: readonly Related[],
+  linkage: Linkage,
+  context: RequestContext,
+): Promise<Show> {
+  const documents = objects.filter(isObjectItem).map(({ found }) => found.document);
+  const labels = await inlineLabels(store, documents);
+  const common = { labels, roleNames: context.access.roleNames, caller: context.caller };
+  return (item, options) =>
+    withLinkage(isObjectItem(item) ? objectResource(item.found, { ...common, ...options }) : item, linkage);
+}
+
+const typesOf = (items: readonly Related[]): Set<ResolvedType> =>
+  new Set(items.filter(isObjectItem).map(({ found }) => found.type));
+
+/** With a language asked for, translations come along as if they had been asked for (reference/jsonapi.md 1.5). */
+function pathsOf({ include, lang }: ReadPart, found: readonly FoundObject[]): ReadRequest['include'] {
+  const isTranslated = lang !== undefined && found.some(({ type }) => type.row.is_translatable);
+  return isTranslated ? [...include, ['translations']] : include;
+}
 
 /**
  * One read for each level of `include` and loader, and two for the labels of all categories and tags.
@@ -44,33 +69,48 @@ export async function showObjects(
   context: RequestContext,
 ): Promise<ShownObjects> {
   const primary = shown.found.map(objectItem);
-  const isAsked = request.include.length > 0;
-  const { items, linkage } = isAsked
-    ? await followPaths<Related>(
-        { items: primary, types: shown.types.map((type) => type.name) },
-        request.include,
-        objectRelationships(services, context),
-      )
-    : { items: [], linkage: NO_LINKAGE };
-  const objects = [...primary, ...items.filter(isObjectItem)];
-  const labels = await inlineLabels(
-    services.store,
-    objects.map(({ found }) => found.document),
-  );
-  const { roleNames } = context.access;
-  const common = { labels, roleNames, caller: context.caller };
-  const resourceOf = (item: Related, options: ResourceOptions): Resource =>
-    withLinkage(isObjectItem(item) ? objectResource(item.found, options) : item, linkage);
+  const paths = pathsOf(request, shown.found);
+  const isAsked = paths.length > 0 || request.lang !== undefined;
+  const { items, linkage } =
+    paths.length > 0
+      ? await followPaths<Related>(
+          { items: primary, types: shown.types.map((type) => type.name) },
+          paths,
+          objectRelationships(services, context, request.lang),
+        )
+      : { items: [], linkage: NO_LINKAGE };
+  const all = [...primary, ...items];
+  const show = await resourceMaker(services, all, linkage, context);
   const { baseOnly = false, distances, relation } = shown;
   const resources = primary.map((item) => {
-    const resource = resourceOf(item, { ...common, baseOnly, distances });
+    const resource = show(item, { baseOnly, distances });
     const meta = relation?.get(item.found.document._id);
     if (meta) resource.meta['relation'] = meta;
     return resource;
   });
+  return { resources, included: isAsked ? items.map((item) => show(item)) : undefined, types: typesOf(all) };
+}
+
+/**
+ * The same for resources of one type that are related to objects, such as translations.
+ * @throws ApiError invalid_include
+ */
+export async function showRelatedTo(
+  services: ObjectServices,
+  shown: { resources: readonly Resource[]; type: string },
+  { include }: Pick<ReadRequest, 'include'>,
+  context: RequestContext,
+): Promise<ShownObjects> {
+  if (include.length === 0) return { resources: [...shown.resources], included: undefined, types: new Set() };
+  const { items, linkage } = await followPaths<Related>(
+    { items: shown.resources, types: [shown.type] },
+    include,
+    objectRelationships(services, context),
+  );
+  const show = await resourceMaker(services, items, linkage, context);
   return {
-    resources,
-    included: isAsked ? items.map((item) => resourceOf(item, common)) : undefined,
-    types: new Set(objects.map(({ found }) => found.type)),
+    resources: shown.resources.map((item) => show(item)),
+    included: items.map((item) => show(item)),
+    types: typesOf(items),
   };
 }

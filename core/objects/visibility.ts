@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
-import type { ObjectBase, ObjectDocument, Store } from '../store/store.ts';
+import type { ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 
 type Status = ObjectBase['status'];
 type Condition = Record<string, unknown>;
@@ -156,7 +156,7 @@ export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
 }
 
 /** Status, dates and ownership, before permissions of the object itself (D51). */
-export function isVisible(object: ObjectBase, visibility: Visibility): boolean {
+export function isVisible(object: Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>, visibility: Visibility): boolean {
   const { statuses, dated, onlyOwn, allOwn, ownerField, userId, now } = visibility;
   if (object.trashed) return false;
   const isOwn = userId !== null && object[ownerField] === userId;

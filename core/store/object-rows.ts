@@ -117,6 +117,8 @@ export interface TranslationRow extends ResourceRow {
   trashed: boolean;
   created_by: number | null;
   modified_by: number | null;
+  /** The texts, folded (core/store/search-terms.ts). */
+  search: string;
   object: ObjectView;
 }
 
@@ -128,5 +130,7 @@ export interface AnnotationRow extends ResourceRow {
   /** Who wrote it. */
   user_id: number | null;
   trashed: boolean;
+  /** The description, folded (core/store/search-terms.ts). */
+  search: string;
   object: ObjectView;
 }

@@ -124,6 +124,8 @@ interface Step {
   path?: Record<string, string>;
   /** The resource whose id stands in `data`. */
   data?: string;
+  /** The object whose id stands in `data.attributes.object_id`. */
+  about?: string;
   status: number;
   code?: string;
   /** Name for what this step makes. */
@@ -158,6 +160,10 @@ const STEPS: Step[] = [
   { operationId: 'updateTypedObject', path: { object_id: 'document' }, data: 'document', status: 200 },
   // There is no such role.
   { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
+  { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
+  { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
+  { operationId: 'createAnnotation', about: 'document', status: 201, makes: 'annotation' },
+  { operationId: 'updateAnnotation', path: { annotation_id: 'annotation' }, data: 'annotation', status: 200 },
   { operationId: 'createApplication', status: 201, makes: 'website' },
   { operationId: 'updateApplication', path: { application_id: 'website' }, data: 'website', status: 200 },
   { operationId: 'createEndpoint', status: 201, makes: 'letters' },
@@ -238,6 +244,7 @@ describe('the request examples', () => {
         example.path.replace('{object_type_name}', 'documents'),
       );
       const body = withId(example.value, step.data && idOf(step.data));
+      if (step.about) Object.assign((body.data as ResourceData).attributes, { object_id: Number(idOf(step.about)) });
       const response = await test.admin.request(example.method as 'post', path, (request) =>
         request.set('Content-Type', example.mediaType).send(JSON.stringify(body)),
       );

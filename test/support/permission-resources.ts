@@ -24,6 +24,15 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     (await client.create('/model/property_types', { name: name(), params: { type: 'string' } })).id,
   relation: async (client) =>
     (await client.create('/model/relations', { name: name(), inverse_name: name(), description: 'wombat' })).id,
+  translation: async (client) => {
+    const object_id = Number(await MAKE['document']?.(client));
+    const attributes = { object_id, lang: 'it', status: 'on', translated_fields: { title: 'Wombat' } };
+    return (await client.create('/translations', attributes)).id;
+  },
+  annotation: async (client) => {
+    const object_id = Number(await MAKE['document']?.(client));
+    return (await client.create('/annotations', { object_id, description: 'Wombat' })).id;
+  },
   permission: async (client) => {
     const object_id = Number(await MAKE['document']?.(client));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;

@@ -189,6 +189,13 @@ export const linkDocument = (
   links: documentLinks(url),
 });
 
+/** The identifier of a related resource, with its own relationships (service.md 4.9). */
+export function relatedLinkDocument<Body>(resource: Resource, url: RequestUrl): Body {
+  const { attributes: _attributes, meta: _meta, ...data } = resourceObject(resource, url.base, ALL_FIELDS, true);
+  void [_attributes, _meta];
+  return asBody({ data, links: documentLinks(url) });
+}
+
 /** Answer of an operation that has nothing to show but its links. */
 export const linksOnlyDocument = (url: RequestUrl): { links: { self: string; home: string } } => ({
   links: documentLinks(url),
