@@ -16,6 +16,7 @@ import { objectTypeHandlers } from './object-types.ts';
 import { objectHandlers } from './objects.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
+import { relatedObjectHandlers } from './related-objects.ts';
 import { relationHandlers } from './relations.ts';
 import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
@@ -42,6 +43,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...objectTypeHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
+  ...relatedObjectHandlers(services),
   ...relationHandlers(services),
   ...roleHandlers(services),
   ...serviceHandlers(services),

@@ -1,33 +1,24 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
 import type { RequestContext } from '../context.ts';
-import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
-import type { IncludableRelation } from '../resources/include.ts';
+import type { ObjectRelationship } from './object-item.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './read-objects.ts';
-
-/** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
-export interface ObjectItem extends Identifier {
-  found: FoundObject;
-}
-
-/** What objects can be related to: other objects, and resources such as translations. */
-export type Related = ObjectItem | Resource;
-
-export type ObjectRelationship = IncludableRelation<Related>;
-
-export const objectItem = (found: FoundObject): ObjectItem => ({
-  id: String(found.document._id),
-  type: found.type.name,
-  found,
-});
-
-export const isObjectItem = (item: Related): item is ObjectItem => 'found' in item;
+import { objectUserRelationships } from './relations/object-users.ts';
+import { relationRelationships } from './relations/relation-loaders.ts';
 
 /** Relationships of resources by type and name, for `include`; loaders are the same for all types that share them. */
 export function objectRelationships(
   services: ObjectServices,
   context: RequestContext,
 ): (type: string, name: string) => ObjectRelationship | undefined {
-  void [services, context];
-  return () => undefined;
+  const { types } = services.modelService.current();
+  const lookups = [relationRelationships(services, context), objectUserRelationships(services, context)];
+  return (typeName, name) => {
+    const type = types.get(typeName);
+    if (!type) return undefined;
+    for (const lookup of lookups) {
+      const found = lookup(type, name);
+      if (found) return found;
+    }
+    return undefined;
+  };
 }

@@ -2,6 +2,7 @@
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
+import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -167,5 +168,6 @@ export const TABLE: Record<string, Row> = {
     body: () => create('async_jobs', { service: name() })(),
   },
 
+  ...RELATIONS_TABLE,
   ...MODEL_TABLE,
 };

@@ -1,0 +1,22 @@
+// What answers about objects are made of, before it is resources.
+import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
+import type { IncludableRelation } from '../resources/include.ts';
+import type { FoundObject } from './read-objects.ts';
+
+/** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
+export interface ObjectItem extends Identifier {
+  found: FoundObject;
+}
+
+/** What objects can be related to: other objects, and resources such as translations. */
+export type Related = ObjectItem | Resource;
+
+export type ObjectRelationship = IncludableRelation<Related>;
+
+export const objectItem = (found: FoundObject): ObjectItem => ({
+  id: String(found.document._id),
+  type: found.type.name,
+  found,
+});
+
+export const isObjectItem = (item: Related): item is ObjectItem => 'found' in item;
