@@ -1825,6 +1825,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/{object_id}/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what an object of any type is related to
+         * @description In the order of the links unless a sort or a search is asked for. `meta.relation` says what each link carries.
+         */
+        get: operations["listObjectRelated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/relationships/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /** List what an object of any type is related to, as identifiers */
+        get: operations["listObjectRelatedLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{object_type_name}": {
         parameters: {
             query?: never;
@@ -1918,6 +1965,163 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/created_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the user who created an object
+         * @description Null when there is none, or none whom the caller sees.
+         */
+        get: operations["getTypedObjectCreatedByUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/created_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** Read which user created an object */
+        get: operations["getTypedObjectCreatedByUserLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/modified_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the user who last changed an object
+         * @description Null when there is none, or none whom the caller sees.
+         */
+        get: operations["getTypedObjectModifiedByUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/modified_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** Read which user last changed an object */
+        get: operations["getTypedObjectModifiedByUserLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what an object is related to
+         * @description In the order of the links unless a sort or a search is asked for. `meta.relation` says what each link carries.
+         */
+        get: operations["listTypedObjectRelated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /** List what an object is related to, as identifiers */
+        get: operations["listTypedObjectRelatedLinks"];
+        put?: never;
+        /**
+         * Relate an object to others
+         * @description Links that exist already take what is given for them. New ones go last on both sides unless they ask for a place.
+         */
+        post: operations["addTypedObjectRelated"];
+        /**
+         * Remove links of an object
+         * @description Links that do not exist are passed over.
+         */
+        delete: operations["removeTypedObjectRelated"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace what an object is related to
+         * @description An empty list removes all links. Links to objects that the caller does not see stay.
+         */
+        patch: operations["replaceTypedObjectRelated"];
         trace?: never;
     };
     "/model/schema/{type_name}": {
@@ -3047,6 +3251,7 @@ export interface components {
         } | null;
         /** Format: uri */
         NullableUrl: string | null;
+        NullableUser: components["schemas"]["UsersResource"] | null;
         /** @description A permission as answers show it; a sparse `fields` leaves members out. */
         ObjectPermissionsAttributes: {
             object_id?: number;
@@ -3264,6 +3469,11 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ObjectTypesUpdateAttributes"];
         };
+        ObjectUserResponse: {
+            data: components["schemas"]["NullableUser"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
         /** @description Related resources asked for with `include` or `lang`, each once. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
@@ -3286,6 +3496,7 @@ export interface components {
             /** @description Id of a user. */
             modified_by?: number;
             extra?: components["schemas"]["ObjectsMetaExtra"];
+            relation?: components["schemas"]["RelationMeta"];
         };
         ObjectsMetaExtra: {
             /** @description Metres from the centre of `filter[geo]`. */
@@ -3558,6 +3769,64 @@ export interface components {
             checks: {
                 [key: string]: "ok" | "error";
             };
+        };
+        RelatedIdentifier: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            meta: components["schemas"]["RelatedIdentifierMeta"];
+        };
+        RelatedIdentifierMeta: {
+            relation: components["schemas"]["RelationMeta"];
+        };
+        RelatedLinkInput: {
+            /** @description Id or uname. */
+            id: string;
+            type: string;
+            meta?: components["schemas"]["RelatedLinkInputMeta"];
+        };
+        RelatedLinkInputMeta: {
+            relation?: components["schemas"]["RelationInput"];
+        };
+        RelatedLinkInputs: components["schemas"]["RelatedLinkInput"][];
+        RelatedLinkListResponse: {
+            data: components["schemas"]["RelatedIdentifier"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        RelatedLinkage: components["schemas"]["RelatedLinkInput"] | components["schemas"]["RelatedLinkInputs"];
+        /** @description One identifier or several. */
+        RelatedLinksBody: {
+            data: components["schemas"]["RelatedLinkage"];
+        };
+        RelatedLinksResponse: {
+            /** @description The links that were added, changed or removed. */
+            data: components["schemas"]["RelatedIdentifier"][];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description A related object, of the type that `type` names. */
+        RelatedObject: components["schemas"]["UsersResource"] | components["schemas"]["AnyObject"];
+        RelatedObjectsListResponse: {
+            data: components["schemas"]["RelatedObject"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        RelationInput: {
+            /** @description Place among the links of the object in the path; the last one unless given. */
+            priority?: number;
+            /** @description Place among the links of the other object; the last one unless given. */
+            inv_priority?: number;
+            /** @description As the relation describes them; defaults are filled in. */
+            params?: Record<string, unknown> | null;
+        };
+        /** @description What the link between two objects carries, seen from the object that was asked about. */
+        RelationMeta: {
+            /** @description Place among the links of the object that was asked about. */
+            priority: number;
+            /** @description Place among the links of the other object. */
+            inv_priority: number;
+            /** @description As the relation described them when they were set. */
+            params: Record<string, unknown> | null;
         };
         /** @description A relation between object types as answers show it; a sparse `fields` leaves members out. */
         RelationsAttributes: {
@@ -4497,6 +4766,8 @@ export interface components {
         RefreshToken: string;
         /** @description Id, name or inverse name of a relation. */
         RelationId: string;
+        /** @description Name of a relation, as seen from the object. */
+        RelationName: string;
         /** @description Id or name of a role. */
         RoleId: string;
         /** @description Name of an object type. */
@@ -11345,6 +11616,160 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listObjectRelated: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of related objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedObjectsListResponse"];
+                    "application/json": components["schemas"]["RelatedObjectsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectRelatedLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinkListResponse"];
+                    "application/json": components["schemas"]["RelatedLinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listTypedObjects: {
         parameters: {
             query?: {
@@ -11699,6 +12124,475 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectCreatedByUser: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectUserResponse"];
+                    "application/json": components["schemas"]["ObjectUserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectCreatedByUserLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identifier of the user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectModifiedByUser: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectUserResponse"];
+                    "application/json": components["schemas"]["ObjectUserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectModifiedByUserLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identifier of the user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectRelated: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of related objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedObjectsListResponse"];
+                    "application/json": components["schemas"]["RelatedObjectsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectRelatedLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinkListResponse"];
+                    "application/json": components["schemas"]["RelatedLinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addTypedObjectRelated: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelatedLinksBody"];
+                "application/json": components["schemas"]["RelatedLinksBody"];
+            };
+        };
+        responses: {
+            /** @description The links that have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinksResponse"];
+                    "application/json": components["schemas"]["RelatedLinksResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeTypedObjectRelated: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelatedLinksBody"];
+                "application/json": components["schemas"]["RelatedLinksBody"];
+            };
+        };
+        responses: {
+            /** @description The links that have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinksResponse"];
+                    "application/json": components["schemas"]["RelatedLinksResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceTypedObjectRelated: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelatedLinksBody"];
+                "application/json": components["schemas"]["RelatedLinksBody"];
+            };
+        };
+        responses: {
+            /** @description The links that have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinksResponse"];
+                    "application/json": components["schemas"]["RelatedLinksResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -18,6 +18,7 @@ import { objectTypeHandlers } from './object-types.ts';
 import { objectHandlers } from './objects.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
+import { relatedObjectHandlers } from './related-objects.ts';
 import { relationHandlers } from './relations.ts';
 import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
@@ -47,6 +48,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...objectTypeHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
+  ...relatedObjectHandlers(services),
   ...relationHandlers(services),
   ...roleHandlers(services),
   ...serviceHandlers(services),

@@ -1,5 +1,6 @@
 // One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
-// router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type.
+// router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type;
+// types with paths of their own have those of the template besides.
 import type { Operation } from './description.ts';
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
@@ -29,6 +30,15 @@ export interface RoutingTable {
 }
 
 const TYPE_PARAMETER = 'object_type_name';
+
+/**
+ * Whether a path of the template serves a type that has paths of its own too. Users are no content, so of the template they
+ * have their relations only; what `/objects` has is all written out.
+ */
+export function servesOwnPaths(path: string, typeName: string): boolean {
+  if (typeName === 'objects') return false;
+  return typeName !== 'users' || path.endsWith('/{relation_name}');
+}
 
 function pathEntry(path: string): PathEntry {
   const segments = path.split('/').slice(1);
@@ -91,8 +101,14 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
     match(method, segments, isTypeName) {
       const first = segments[0] ?? '';
       const literal = firstSegments.has(first);
-      const candidates = buckets.get(`${literal ? first : ''}/${segments.length}`) ?? [];
-      const entry = candidates.find((each) => matches(each, segments) && (!each.typed || isTypeName(first)));
+      const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
+      const found = (bucket: string, serves: (entry: PathEntry) => boolean): PathEntry | undefined =>
+        candidates(bucket).find(
+          (each) => serves(each) && matches(each, segments) && (!each.typed || isTypeName(first)),
+        );
+      const entry = literal
+        ? (found(first, () => true) ?? found('', (each) => each.typed && servesOwnPaths(each.path, first)))
+        : found('', () => true);
       if (!entry) return { kind: 'path' };
       const operation = entry.operations.get(method);
       if (!operation) return { kind: 'method', allow: allowed(entry) };

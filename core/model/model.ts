@@ -1,5 +1,6 @@
 // The model as the service uses it: types, properties and relations resolved into one immutable snapshot.
 // A snapshot is made from rows by resolve-model.ts and never changed; a model change makes a new one.
+import type { RelationSide } from './relation-sides.ts';
 
 /** A JSON Schema (draft-06/07 subset), as property types and relation params carry it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -139,6 +140,8 @@ export interface ResolvedType {
   attributes: readonly Attribute[];
   attribute: ReadonlyMap<string, Attribute>;
   relations: readonly TypeRelation[];
+  /** Relations that its objects have now, by the name seen from them; none for an abstract type. */
+  sides: ReadonlyMap<string, RelationSide>;
   /** What `/model/schema/{type}` serves, without `$id` (which needs the public URL). */
   schema: JsonSchema;
   /** CRC-32 of the schema without descriptions, decimal (D25). */

@@ -12,4 +12,6 @@ export interface ListInput {
   visible: readonly VisibleTypes[];
   /** What every object of the list meets besides the request's filters. */
   scope?: Readonly<Record<string, unknown>>;
+  /** Ids of all objects that the list may hold, in its order unless another is asked for. */
+  ids?: readonly number[];
 }

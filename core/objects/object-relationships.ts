@@ -1,20 +1,27 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
 import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from './attached/include-attached.ts';
+import type { ObjectRelationship } from './object-item.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { ObjectRelationship } from './related-item.ts';
+import { objectUserRelationships } from './relations/object-users.ts';
+import { relationRelationships } from './relations/relation-loaders.ts';
 
-export { isObjectItem, objectItem, type ObjectItem, type ObjectRelationship, type Related } from './related-item.ts';
+type OfType = (type: string, name: string) => ObjectRelationship | undefined;
 
 /**
  * Relationships of resources by type and name, for `include`; loaders are the same for all types that share them.
  * @param lang language of the translations that are read; all when it is undefined
  */
-export function objectRelationships(
-  services: ObjectServices,
-  context: RequestContext,
-  lang?: string,
-): (type: string, name: string) => ObjectRelationship | undefined {
+export function objectRelationships(services: ObjectServices, context: RequestContext, lang?: string): OfType {
+  const { types } = services.modelService.current();
+  const ofObjects = [relationRelationships(services, context), objectUserRelationships(services, context)];
   const attached = attachedRelationships(services, context, lang);
-  return (type, name) => attached(type, name);
+  return (typeName, name) => {
+    const type = types.get(typeName);
+    for (const lookup of type ? ofObjects : []) {
+      const found = type && lookup(type, name);
+      if (found) return found;
+    }
+    return attached(typeName, name);
+  };
 }

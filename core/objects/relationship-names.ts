@@ -4,8 +4,9 @@ import type { Relationship } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';
 
 function namesOf(type: ResolvedType): string[] {
-  if (type.row.table === 'BEdita/Core.Users') return ['roles'];
-  return type.row.is_translatable ? ['translations'] : [];
+  const semantic = [...type.sides.keys()];
+  if (type.row.table === 'BEdita/Core.Users') return ['roles', ...semantic];
+  return type.row.is_translatable ? [...semantic, 'translations'] : semantic;
 }
 
 const relationships = new WeakMap<ResolvedType, Readonly<Record<string, Relationship>>>();

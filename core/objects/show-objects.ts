@@ -4,7 +4,8 @@ import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { followPaths, withLinkage, type Linkage } from '../resources/include.ts';
-import { isObjectItem, objectItem, objectRelationships, type Related } from './object-relationships.ts';
+import { isObjectItem, objectItem, type Related } from './object-item.ts';
+import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
@@ -18,7 +19,7 @@ export interface ObjectsToShow {
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number> | undefined;
   /** `meta.relation` by object id: how each is related to what was asked about. */
-  relation?: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+  relation?: ReadonlyMap<number, object>;
 }
 
 export interface ShownObjects {

@@ -158,6 +158,9 @@ const STEPS: Step[] = [
   { operationId: 'updateTag', path: { tag_id: 'spicy' }, data: 'spicy', status: 200 },
   { operationId: 'createTypedObject', status: 201, makes: 'document' },
   { operationId: 'updateTypedObject', path: { object_id: 'document' }, data: 'document', status: 200 },
+  { operationId: 'addTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
+  { operationId: 'replaceTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 204 },
+  { operationId: 'removeTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
   // There is no such role.
   { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
   { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
@@ -237,11 +240,13 @@ describe('the request examples', () => {
         const category = { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' };
         made.set('starters', (await test.admin.create('/model/categories', category)).id);
       }
+      if (step.data === 'related' && !made.has('related'))
+        made.set('related', (await test.admin.create('/documents', { title: 'Another' })).id);
       const example = examples.find(({ operationId }) => operationId === step.operationId);
       if (!example) throw new Error(`no example of ${step.operationId}`);
       const path = Object.entries(step.path ?? {}).reduce(
         (text, [parameter, name]) => text.replace(`{${parameter}}`, idOf(name)),
-        example.path.replace('{object_type_name}', 'documents'),
+        example.path.replace('{object_type_name}', 'documents').replace('{relation_name}', 'see_also'),
       );
       const body = withId(example.value, step.data && idOf(step.data));
       if (step.about) Object.assign((body.data as ResourceData).attributes, { object_id: Number(idOf(step.about)) });

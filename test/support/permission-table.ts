@@ -3,6 +3,7 @@ import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
+import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -168,6 +169,7 @@ export const TABLE: Record<string, Row> = {
     body: () => create('async_jobs', { service: name() })(),
   },
 
+  ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...TRANSLATIONS_TABLE,
 };

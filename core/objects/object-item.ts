@@ -1,4 +1,4 @@
-// What an answer shows besides its primary data, before it is made resources.
+// What answers about objects are made of, before it is resources.
 import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelation } from '../resources/include.ts';
 import type { FoundObject } from './read-objects.ts';
