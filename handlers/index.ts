@@ -5,6 +5,7 @@ import { asyncJobHandlers } from './async-jobs.ts';
 import { authProviderHandlers } from './auth-providers.ts';
 import { authUserHandlers } from './auth-user.ts';
 import { authHandlers } from './auth.ts';
+import { bulkHandlers } from './bulk.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
@@ -23,6 +24,7 @@ import type { Services } from './services.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
@@ -31,6 +33,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...authHandlers(services),
   ...authProviderHandlers(services),
   ...authUserHandlers(services),
+  ...bulkHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
   ...endpointHandlers(services),
@@ -48,5 +51,6 @@ export const createHandlers = (services: Services): Handlers => ({
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...trashHandlers(services),
   ...userHandlers(services),
 });

@@ -2,6 +2,7 @@
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
+import { TRASH_TABLE } from './permission-table-trash.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -168,4 +169,5 @@ export const TABLE: Record<string, Row> = {
   },
 
   ...MODEL_TABLE,
+  ...TRASH_TABLE,
 };

@@ -126,7 +126,7 @@ export async function cloneObject(
       also: async (session) => {
         // MERGE (part B): with `relationships` the places in folders are copied here, at the end of each folder; a folder
         // itself is copied without what it holds.
-        await writeLinks(store, found, { document, links }, session);
+        await writeLinks(store, { document, links }, session);
         await writeTranslations(store, translations, made, session);
       },
     });

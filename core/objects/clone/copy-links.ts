@@ -104,13 +104,12 @@ async function lastPlaces(
 /** The same place for the copy; what it is linked to gets it as the last one. */
 export async function writeLinks(
   store: Store,
-  original: FoundObject,
   { document, links }: { document: ObjectDocument; links: readonly Link[] },
   session: Transaction,
 ): Promise<void> {
   if (links.length === 0) return;
-  const from = { id: original.document._id, type: original.type.name };
-  await touch(store, [from, ...links.map(({ target }) => target)], session);
+  const targets = links.map(({ target }) => target);
+  await touch(store, targets, session);
   const [onLeft, onRight] = [links.filter(({ side }) => side === 'left'), links.filter(({ side }) => side === 'right')];
   // What a link leads to stands on the other side of it.
   const [lastRight, lastLeft] = [

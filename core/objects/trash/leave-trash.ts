@@ -62,10 +62,18 @@ const writeOf: Record<Way, (objects: ObjectServices, found: FoundObject, context
   purge: removalWrite,
 };
 
-function leave(services: TrashServices, id: string, way: Way, context: RequestContext): Promise<void> {
+interface Leaving {
+  id: string;
+  way: Way;
+  /** Looks at the rest of the request once it is known what it is about; it may throw. */
+  check?: (id: number) => void;
+}
+
+function leave(services: TrashServices, { id, way, check }: Leaving, context: RequestContext): Promise<void> {
   const { objects, kinds } = services;
   return retryWrite(objects, async () => {
     const row = await findTrashedRow(services, id, context);
+    check?.(row._id);
     assertMayLeave(row, context);
     const kind = kinds.find(({ type }) => type === row.type);
     if (kind) {
@@ -78,10 +86,18 @@ function leave(services: TrashServices, id: string, way: Way, context: RequestCo
   });
 }
 
-/** By id or uname. @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw */
-export const restoreTrashed = (services: TrashServices, id: string, context: RequestContext): Promise<void> =>
-  leave(services, id, 'restore', context);
+/**
+ * By id or uname.
+ * @param check looks at the rest of the request once the id is known; it may throw
+ * @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw
+ */
+export const restoreTrashed = (
+  services: TrashServices,
+  id: string,
+  context: RequestContext,
+  check?: (id: number) => void,
+): Promise<void> => leave(services, { id, way: 'restore', ...(check && { check }) }, context);
 
 /** By id or uname. @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw */
 export const purgeTrashed = (services: TrashServices, id: string, context: RequestContext): Promise<void> =>
-  leave(services, id, 'purge', context);
+  leave(services, { id, way: 'purge' }, context);
