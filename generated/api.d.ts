@@ -457,6 +457,82 @@ export interface paths {
          * @description `objects` is abstract: POST to the endpoint of a type. Always 403.
          */
         post: operations["createObject"];
+        /**
+         * Move several objects to the trash
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["deleteObjects"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is in the trash
+         * @description Objects of all types, users included, translations and annotations, as far as the caller would see them if they were not there. Filters and sorts by the base attributes, which every type has.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove several objects from the trash for good
+         * @description Each by itself; what is not in the trash is skipped. When some cannot be removed the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["purgeTrashedObjects"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        /** Read what is in the trash */
+        get: operations["getTrashedObject"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove from the trash for good
+         * @description With all that belongs to it. A user who wrote anything stays as an author without a name, and is seen no more.
+         */
+        delete: operations["purgeTrashedObject"];
+        options?: never;
+        head?: never;
+        /**
+         * Take out of the trash
+         * @description It is where it was, with all that belongs to it.
+         */
+        patch: operations["restoreTrashedObject"];
+        trace?: never;
+    };
+    "/bulk/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change several objects alike
+         * @description Each by itself, as a PATCH of it would; what is refused is told and stops nothing. At most 500 objects.
+         */
+        post: operations["editObjects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1890,7 +1966,11 @@ export interface paths {
          * @description Without a uname one is made from the title. New objects are `draft` unless a status is given.
          */
         post: operations["createTypedObject"];
-        delete?: never;
+        /**
+         * Move several objects of one type to the trash
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["deleteTypedObjects"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2122,6 +2202,31 @@ export interface paths {
          * @description An empty list removes all links. Links to objects that the caller does not see stay.
          */
         patch: operations["replaceTypedObjectRelated"];
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/actions/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an object
+         * @description A new object with the attributes of this one, but for those that are given; it is `draft` unless a status is given, and has a uname of its own. On demand with its links, as far as the caller sees where they lead, and its translations.
+         */
+        post: operations["cloneTypedObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/model/schema/{type_name}": {
@@ -2597,6 +2702,33 @@ export interface components {
         };
         /** @description The id in the path; an integer is accepted for it. */
         BodyId: string | number;
+        BulkEditBody: {
+            data: components["schemas"]["BulkEditData"];
+        };
+        BulkEditData: {
+            /** @description What to change in each object; attributes that its type does not have are ignored. */
+            attributes: Record<string, unknown>;
+            objects: components["schemas"]["BulkEditObjects"];
+        };
+        BulkEditError: {
+            /** @description As it was sent. */
+            id: string;
+            message: string;
+        };
+        BulkEditIds: components["schemas"]["BodyId"][];
+        /** @description Ids of the objects to change, by the name of their type. */
+        BulkEditObjects: {
+            [key: string]: components["schemas"]["BulkEditIds"];
+        };
+        BulkEditResponse: {
+            data: components["schemas"]["BulkEditResult"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        BulkEditResult: {
+            /** @description Ids of the objects that are as asked for now. */
+            saved: string[];
+            errors: components["schemas"]["BulkEditError"][];
+        };
         /** @description A category of one object type as answers show it; a sparse `fields` leaves members out. */
         CategoriesAttributes: {
             name?: string;
@@ -3474,6 +3606,12 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
         };
+        ObjectsCloneMeta: {
+            /** @description What is copied besides attributes. */
+            include?: components["schemas"]["ObjectsClonePart"][];
+        };
+        /** @enum {string} */
+        ObjectsClonePart: "relationships" | "translations";
         /** @description Related resources asked for with `include` or `lang`, each once. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
@@ -3921,6 +4059,14 @@ export interface components {
         ResourceLinks: {
             self: components["schemas"]["Url"];
         };
+        RestoreBody: {
+            data: components["schemas"]["RestoreData"];
+        };
+        RestoreData: {
+            id: components["schemas"]["BodyId"];
+            /** @description `objects`, or the type of what is restored; it is not looked at. */
+            type: string;
+        };
         /** @description A page; with `id` the one that it names, or what is related to that one. */
         RolesAnswer: components["schemas"]["RolesListResponse"] | components["schemas"]["RolesResponse"] | components["schemas"]["UsersListResponse"];
         /** @description A role as answers show it; a sparse `fields` leaves members out. */
@@ -4297,6 +4443,39 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["TranslationsUpdateAttributes"];
         };
+        /** @description Those of its type; lists show the base ones. */
+        TrashAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            uname?: string;
+            title?: string | null;
+            description?: string | null;
+            body?: string | null;
+            lang?: string | null;
+            /** @description Any JSON value, free for applications to use. */
+            extra?: unknown;
+            /** Format: date-time */
+            publish_start?: string | null;
+            /** Format: date-time */
+            publish_end?: string | null;
+        };
+        TrashListResponse: {
+            data: components["schemas"]["TrashResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description An object of any type, a translation or an annotation. */
+        TrashResource: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            attributes: components["schemas"]["TrashAttributes"];
+            meta: components["schemas"]["ObjectsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TrashResponse: {
+            data: components["schemas"]["TrashResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
         /** @description The attributes of the type, as /model/schema/{type_name} describes them. */
         TypedObjectsAttributes: {
             status?: components["schemas"]["ObjectStatus"];
@@ -4312,6 +4491,16 @@ export interface components {
             publish_start?: string | null;
             /** Format: date-time */
             publish_end?: string | null;
+        };
+        TypedObjectsCloneBody: {
+            data: components["schemas"]["TypedObjectsCloneData"];
+        };
+        TypedObjectsCloneData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
+            meta?: components["schemas"]["ObjectsCloneMeta"];
         };
         /** @description The attributes of the type; unknown members are ignored. */
         TypedObjectsCreateAttributes: Record<string, unknown>;
@@ -4728,6 +4917,8 @@ export interface components {
         FilterUserAction: string;
         /** @description Only those of these users, comma-separated ids. */
         FilterUserId: string;
+        /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+        Ids: string[];
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
         IfMatch: string;
         /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -4778,6 +4969,8 @@ export interface components {
         TagId: string;
         /** @description Id of a translation. */
         TranslationId: string;
+        /** @description Id or uname of what is in the trash. */
+        TrashedId: string;
         /** @description Id or uname of a user. */
         UserId: string;
     };
@@ -6293,6 +6486,275 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteObjects: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what is in the trash. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TrashListResponse"];
+                    "application/json": components["schemas"]["TrashListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    purgeTrashedObjects: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrashedObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It, with all its attributes. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TrashResponse"];
+                    "application/json": components["schemas"]["TrashResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    purgeTrashedObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restoreTrashedObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RestoreBody"];
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description Restored; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    editObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["BulkEditBody"];
+                "application/json": components["schemas"]["BulkEditBody"];
+            };
+        };
+        responses: {
+            /** @description What was saved, and what was not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["BulkEditResponse"];
+                    "application/json": components["schemas"]["BulkEditResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -11893,6 +12355,38 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    deleteTypedObjects: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getTypedObject: {
         parameters: {
             query?: {
@@ -12591,6 +13085,50 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cloneTypedObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TypedObjectsCloneBody"];
+                "application/json": components["schemas"]["TypedObjectsCloneBody"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

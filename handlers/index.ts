@@ -6,6 +6,7 @@ import { asyncJobHandlers } from './async-jobs.ts';
 import { authProviderHandlers } from './auth-providers.ts';
 import { authUserHandlers } from './auth-user.ts';
 import { authHandlers } from './auth.ts';
+import { bulkHandlers } from './bulk.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
@@ -27,6 +28,7 @@ import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
 import { translationHandlers } from './translations.ts';
+import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
@@ -36,6 +38,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...authHandlers(services),
   ...authProviderHandlers(services),
   ...authUserHandlers(services),
+  ...bulkHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
   ...endpointHandlers(services),
@@ -56,5 +59,6 @@ export const createHandlers = (services: Services): Handlers => ({
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
   ...translationHandlers(services),
+  ...trashHandlers(services),
   ...userHandlers(services),
 });

@@ -150,7 +150,7 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
 }
 
 /** Documents of a page of rows of any types: one query for each type on the page. */
-async function documentsOfRows(
+export async function documentsOfRows(
   services: ObjectServices,
   rows: readonly { _id: number; type: string }[],
 ): Promise<FoundObject[]> {

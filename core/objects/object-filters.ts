@@ -23,9 +23,13 @@ const isNested = (value: FilterValue): value is Readonly<Record<string, FilterVa
 const NUMERIC = /^\d+$/;
 
 /** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
-function typesNamed(services: Pick<ObjectServices, 'modelService'>, value: FilterValue, parameter: string): string[] {
+function typesNamed(
+  services: Pick<ObjectServices, 'modelService'>,
+  { value, parameter, others }: { value: FilterValue; parameter: string; others: ReadonlySet<string> },
+): string[] {
   const model = services.modelService.current();
   return listOf(value, parameter).flatMap((name) => {
+    if (others.has(name)) return [name];
     const byId = NUMERIC.test(name) ? model.rows.object_types.find((row) => row._id === Number(name))?.name : undefined;
     const type = model.types.get(byId ?? name) ?? model.types.get(model.plurals.get(name) ?? '');
     if (!type?.enabled) throw filterError(parameter, `there is no object type "${name}".`);
@@ -33,15 +37,26 @@ function typesNamed(services: Pick<ObjectServices, 'modelService'>, value: Filte
   });
 }
 
-/** @param path stored path of the name of the type */
-export function typeFilter(services: Pick<ObjectServices, 'modelService'>, path = 'type'): NamedFilter {
+export interface TypeFilterOptions {
+  /** Stored path of the name of the type. */
+  path?: string;
+  /** Types besides those of objects. */
+  others?: ReadonlySet<string>;
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+
+export function typeFilter(
+  services: Pick<ObjectServices, 'modelService'>,
+  { path = 'type', others = NO_TYPES }: TypeFilterOptions = {},
+): NamedFilter {
+  const named = (value: FilterValue, parameter: string) => typesNamed(services, { value, parameter, others });
   return (value, parameter) => {
-    if (!isNested(value)) return { [path]: { $in: typesNamed(services, value, parameter) } };
+    if (!isNested(value)) return { [path]: { $in: named(value, parameter) } };
     const [[operator, operand] = ['', '']] = Object.entries(value);
     const place = `${parameter}[${operator}]`;
-    if (operator === 'eq' || operator === 'in') return { [path]: { $in: typesNamed(services, operand, place) } };
-    if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator))
-      return { [path]: { $nin: typesNamed(services, operand, place) } };
+    if (operator === 'eq' || operator === 'in') return { [path]: { $in: named(operand, place) } };
+    if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator)) return { [path]: { $nin: named(operand, place) } };
     throw filterError(place, `unknown operator "${operator}".`);
   };
 }

@@ -23,6 +23,12 @@ const GUARDED_INDEX: IndexDescription = {
   partialFilterExpression: { reader_roles: { $gte: 0 } },
 };
 
+/** What is in the trash. */
+const TRASH_INDEX: IndexDescription = {
+  key: { _id: 1, type: 1, locked: 1, status: 1, created_by: 1 },
+  partialFilterExpression: { trashed: true },
+};
+
 /** Objects in a folder; those in none have no entry. */
 export const PLACED_INDEX: IndexDescription = {
   key: { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
@@ -35,6 +41,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   { key: { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
   { key: { created_by: 1, _id: 1 } },
   GUARDED_INDEX,
+  TRASH_INDEX,
   {
     key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
     name: 'search',

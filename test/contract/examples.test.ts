@@ -161,6 +161,11 @@ const STEPS: Step[] = [
   { operationId: 'addTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
   { operationId: 'replaceTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 204 },
   { operationId: 'removeTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
+  { operationId: 'cloneTypedObject', path: { object_id: 'document' }, status: 201 },
+  // None of the two is there.
+  { operationId: 'editObjects', status: 200 },
+  // It is not in the trash.
+  { operationId: 'restoreTrashedObject', path: { object_id: 'document' }, status: 404, code: 'not_found' },
   // There is no such role.
   { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
   { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
@@ -263,7 +268,7 @@ describe('the request examples', () => {
   it('of the live description are accepted, for every type', async () => {
     const authored = new Set(examples.map((example) => example.operationId));
     const typed = requestExamples(await live()).filter(({ operationId }) => !authored.has(operationId));
-    const creates = typed.filter(({ method }) => method === 'post');
+    const creates = typed.filter(({ method, path }) => method === 'post' && !path.includes('{'));
     expect(creates.map(({ path }) => path)).toContain('/documents');
     const outcomes: string[] = [];
     for (const create of creates) {
@@ -274,7 +279,12 @@ describe('the request examples', () => {
       if (!update || !id) continue;
       const updated = await test.admin.patch(`${create.path}/${id}`, withId(update.value, id));
       outcomes.push(`PATCH ${create.path} ${updated.status}${updated.status === 200 ? '' : ` ${updated.text}`}`);
+      const copy = typed.find(({ path }) => path === `${create.path}/{object_id}/actions/clone`);
+      const copied = await test.admin.post(`${create.path}/${id}/actions/clone`, copy?.value);
+      outcomes.push(`copy ${create.path} ${copied.status}${copied.status === 201 ? '' : ` ${copied.text}`}`);
     }
-    expect(outcomes).toEqual(creates.flatMap(({ path }) => [`POST ${path} 201`, `PATCH ${path} 200`]));
+    expect(outcomes).toEqual(
+      creates.flatMap(({ path }) => [`POST ${path} 201`, `PATCH ${path} 200`, `copy ${path} 201`]),
+    );
   });
 });

@@ -9,6 +9,11 @@ export const account = () => ({ username: name(), password: 'a password', uname:
 export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
   document: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
   related: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
+  trashed: async (client) => {
+    const { id } = await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' });
+    await client.delete(`/documents/${id}`);
+    return id;
+  },
   tag: async (client) => (await client.create('/model/tags', { name: name() })).id,
   category: async (client) =>
     (await client.create('/model/categories', { name: name(), object_type_name: 'documents' })).id,

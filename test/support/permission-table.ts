@@ -4,6 +4,7 @@ import { create, FLAT, links, update, type Ids, type Row } from './permission-ro
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
+import { TRASH_TABLE } from './permission-table-trash.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -172,4 +173,5 @@ export const TABLE: Record<string, Row> = {
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...TRANSLATIONS_TABLE,
+  ...TRASH_TABLE,
 };

@@ -41,7 +41,7 @@ export const annotationKind = (
     fields: FIELDS,
     searchable: [],
     addressedBy: [],
-    filters: { type: typeFilter(services, 'object.type') },
+    filters: { type: typeFilter(services, { path: 'object.type' }) },
     toResource,
     recorded: ({ object_id, description, params }) =>
       Object.fromEntries(Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined)),

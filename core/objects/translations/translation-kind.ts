@@ -74,7 +74,7 @@ export const translationKind = (
     searchable: [],
     addressedBy: [],
     uniqueField: 'lang',
-    filters: { type: typeFilter(services, 'object.type') },
+    filters: { type: typeFilter(services, { path: 'object.type' }) },
     toResource,
     recorded: ({ object_id, lang, status, translated_fields }) =>
       Object.fromEntries(
