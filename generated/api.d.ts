@@ -539,6 +539,187 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List folders
+         * @description By id unless `filter[parent]` or `filter[roots]` is given: then in the order of the tree.
+         */
+        get: operations["listFolders"];
+        put?: never;
+        /**
+         * Create a folder
+         * @description A root, after the other roots, unless `parent_id` or `parent_uname` name a folder; then the last of its children. Without a uname one is made from the title.
+         */
+        post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/folders/{folder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        /** Read a folder */
+        get: operations["getFolder"];
+        put?: never;
+        post?: never;
+        /**
+         * Move a folder to the trash
+         * @description Its subfolders go with it, at all depths; its other children stay.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a folder
+         * @description Some attribute must be given; absent ones stay as they are.
+         */
+        patch: operations["updateFolder"];
+        trace?: never;
+    };
+    "/folders/{folder_id}/parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The parent of a folder
+         * @description With the place of the folder that is asked about in `meta.relation`.
+         */
+        get: operations["getFolderParent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/folders/{folder_id}/relationships/parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        /** The parent of a folder, as an identifier */
+        get: operations["getFolderParentLink"];
+        put?: never;
+        post?: never;
+        /**
+         * Make a folder a root
+         * @description The body names the parent; another folder is 400.
+         */
+        delete: operations["removeFolderParent"];
+        options?: never;
+        head?: never;
+        /**
+         * Move a folder
+         * @description Null makes it a root. `meta.relation` may name its position there.
+         */
+        patch: operations["replaceFolderParent"];
+        trace?: never;
+    };
+    "/folders/{folder_id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What is in a folder
+         * @description In the order of the tree unless a sort or a search is asked for; `meta.relation` has the place of each.
+         */
+        get: operations["listFolderChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/folders/{folder_id}/relationships/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        /** What is in a folder, as identifiers */
+        get: operations["listFolderChildLinks"];
+        put?: never;
+        /**
+         * Put objects into a folder
+         * @description At the end, or at the position that `meta.relation` names; what is there already moves to that position. A folder that is in another one is 400.
+         */
+        post: operations["addFolderChildren"];
+        /**
+         * Take objects out of a folder
+         * @description Folders become roots.
+         */
+        delete: operations["removeFolderChildren"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace what is in a folder
+         * @description The order of the list is that of the children. Folders that are not in it become roots.
+         */
+        patch: operations["replaceFolderChildren"];
+        trace?: never;
+    };
+    "/trees/{tree_path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Ids or unames from a root down, separated by slashes, which may be encoded (`%2F`) or not: /trees/world/europe/12. */
+                tree_path: components["parameters"]["TreePath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The object at a path
+         * @description With the path in unames as `meta.extra.uname_path`.
+         */
+        get: operations["getTreeObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/object_permissions": {
         parameters: {
             query?: never;
@@ -2229,6 +2410,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{object_type_name}/{object_id}/parents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The folders of an object
+         * @description With the place of the object in each as `meta.relation`.
+         */
+        get: operations["listTypedObjectParents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/parents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** The folders of an object, as identifiers */
+        get: operations["listTypedObjectParentLinks"];
+        put?: never;
+        /**
+         * Put an object into folders
+         * @description At the end of each, or at the position that `meta.relation` names.
+         */
+        post: operations["addTypedObjectParents"];
+        /** Take an object out of folders */
+        delete: operations["removeTypedObjectParents"];
+        options?: never;
+        head?: never;
+        /** Replace the folders of an object */
+        patch: operations["replaceTypedObjectParents"];
+        trace?: never;
+    };
     "/model/schema/{type_name}": {
         parameters: {
             query?: never;
@@ -3269,6 +3503,113 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ExternalAuthUpdateAttributes"];
         };
+        FoldersAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Unique in the project, URL-friendly, never purely numeric. */
+            uname?: string;
+            title?: string | null;
+        };
+        /** @description The attributes of the type, and where the folder comes; unknown members are ignored. */
+        FoldersCreateAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Unique in the project, URL-friendly, never purely numeric. */
+            uname?: string;
+            title?: string | null;
+            /** @description Id or uname of the parent; a root without one. */
+            parent_id?: (number | null) | string;
+            /** @description Uname or id of the parent, instead of `parent_id`. */
+            parent_uname?: string | null;
+        };
+        FoldersCreateBody: {
+            data: components["schemas"]["FoldersCreateData"];
+        };
+        FoldersCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["FoldersCreateAttributes"];
+        };
+        FoldersListResponse: {
+            data: components["schemas"]["FoldersResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        FoldersMeta: {
+            perms?: components["schemas"]["ObjectsPerms"];
+            /** @description When true the folder cannot be deleted, nor its status or uname changed. */
+            locked?: boolean;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /**
+             * Format: date-time
+             * @description When the status became `on`; null unless it is.
+             */
+            published?: string | null;
+            /** @description Id of a user. */
+            created_by?: number;
+            /** @description Id of a user. */
+            modified_by?: number;
+            /** @description Ids of the folders above and of the folder itself, such as `/11/12`. */
+            path?: string;
+            extra?: components["schemas"]["ObjectsMetaExtra"];
+            relation?: components["schemas"]["ObjectsRelation"];
+        };
+        /** @description Null for a root. */
+        FoldersParentResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "folders";
+            attributes: components["schemas"]["FoldersAttributes"];
+            meta: components["schemas"]["FoldersMeta"];
+            relationships?: components["schemas"]["FoldersRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        } | null;
+        FoldersParentResponse: {
+            data: components["schemas"]["FoldersParentResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        FoldersRelationships: {
+            parent?: components["schemas"]["ToOneRelationship"];
+            children?: components["schemas"]["ToManyRelationship"];
+        } & {
+            [key: string]: components["schemas"]["AnyRelationship"];
+        };
+        FoldersResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "folders";
+            attributes: components["schemas"]["FoldersAttributes"];
+            meta: components["schemas"]["FoldersMeta"];
+            relationships?: components["schemas"]["FoldersRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        FoldersResponse: {
+            data: components["schemas"]["FoldersResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description The attributes of the type; absent members stay as they are. */
+        FoldersUpdateAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Unique in the project, URL-friendly, never purely numeric. */
+            uname?: string;
+            title?: string | null;
+        };
+        FoldersUpdateBody: {
+            data: components["schemas"]["FoldersUpdateData"];
+        };
+        FoldersUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes: components["schemas"]["FoldersUpdateAttributes"];
+            meta?: components["schemas"]["ObjectsUpdateMeta"];
+        };
         HealthResponse: {
             /** @enum {string} */
             status: "ok";
@@ -3380,6 +3721,13 @@ export interface components {
         NullableIdentifier: {
             id: string;
             type: string;
+        } | null;
+        /** @description Null is no folder. */
+        NullablePlace: {
+            /** @description Id or uname. */
+            id: string;
+            type: string;
+            meta?: components["schemas"]["PlaceMeta"];
         } | null;
         /** Format: uri */
         NullableUrl: string | null;
@@ -3634,9 +3982,11 @@ export interface components {
             /** @description Id of a user. */
             modified_by?: number;
             extra?: components["schemas"]["ObjectsMetaExtra"];
-            relation?: components["schemas"]["RelationMeta"];
+            relation?: components["schemas"]["ObjectsRelationMeta"];
         };
         ObjectsMetaExtra: {
+            /** @description Path in the tree, in unames. */
+            uname_path?: string;
             /** @description Metres from the centre of `filter[geo]`. */
             distance?: number;
         };
@@ -3651,6 +4001,27 @@ export interface components {
             /** @description From the folders above, not from permissions of its own. */
             inherited: boolean;
         };
+        /** @description A place in the tree, of a child or in a parent. */
+        ObjectsRelation: {
+            /** @description Of the place. */
+            id: number;
+            object_id: number;
+            parent_id: number | null;
+            root_id: number;
+            /** @description Of the place of the parent. */
+            parent_node_id: number | null;
+            tree_left?: number;
+            tree_right?: number;
+            /** @description 0 for a root. */
+            depth_level: number;
+            menu: boolean;
+            canonical: boolean;
+            params: Record<string, unknown> | null;
+            /** @description From 1, among the siblings that are not in the trash. */
+            position?: number;
+        };
+        /** @description How the object is related to what was asked about. */
+        ObjectsRelationMeta: components["schemas"]["RelationMeta"] | components["schemas"]["ObjectsRelation"];
         ObjectsUpdateMeta: {
             /** @description Set by role admin only; ignored from others. */
             locked?: boolean;
@@ -3663,6 +4034,33 @@ export interface components {
             /** @description Number of items on this page. */
             page_items: number;
             page_size: number;
+        };
+        /** @description An object, and where it comes. */
+        Place: {
+            /** @description Id or uname. */
+            id: string;
+            type: string;
+            meta?: components["schemas"]["PlaceMeta"];
+        };
+        PlaceBody: {
+            data: components["schemas"]["NullablePlace"];
+        };
+        PlaceMeta: {
+            relation?: components["schemas"]["PlaceRelation"];
+        };
+        /** @description The place; what is absent stays as it is. */
+        PlaceRelation: {
+            /** @description From 1, or from the end with -1 as the last one; `first` or `last`. Beyond an end is that end. */
+            position?: number | ("first" | "last");
+            /** @description Whether applications show it in their menus; false unless given. */
+            menu?: boolean;
+            /** @description Whether this is the main place of the object; at most one of them is. */
+            canonical?: boolean;
+            /** @description Free for applications to use. */
+            params?: Record<string, unknown> | null;
+        };
+        PlacesBody: {
+            data: components["schemas"]["Place"][];
         };
         ProjectItem: Record<string, unknown>;
         ProjectName: {
@@ -4833,6 +5231,8 @@ export interface components {
         FieldsOfType: string;
         /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
         Filter: Record<string, unknown>;
+        /** @description Only objects below this folder at any depth, by id or uname. */
+        FilterAncestor: string;
         /** @description Only permissions of this application; `filter[application_id][null]=1` for those of any. */
         FilterApplicationId: string;
         /** @description Only types that take part in this relation; `filter[by_relation][side]` (left or right) narrows it. */
@@ -4883,6 +5283,8 @@ export interface components {
         FilterOfObject: string;
         /** @description Only the caller's own record; takes no value. */
         FilterOwnUser: string;
+        /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+        FilterParent: string;
         /** @description Only jobs that can be worked on now; takes no value. */
         FilterPending: string;
         /** @description Only pending jobs of this service. */
@@ -4899,6 +5301,8 @@ export interface components {
         FilterRoleId: string;
         /** @description Only users with any of these roles, comma-separated ids or names. */
         FilterRoles: string;
+        /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
+        FilterRoots: string;
         /** @description Only objects in these states, comma-separated: on, draft, off. */
         FilterStatus: string;
         /** @description Only objects in this state or a more public one. */
@@ -4917,6 +5321,8 @@ export interface components {
         FilterUserAction: string;
         /** @description Only those of these users, comma-separated ids. */
         FilterUserId: string;
+        /** @description Id or uname of a folder. */
+        FolderId: string;
         /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
         Ids: string[];
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
@@ -4971,6 +5377,8 @@ export interface components {
         TranslationId: string;
         /** @description Id or uname of what is in the trash. */
         TrashedId: string;
+        /** @description Ids or unames from a root down, separated by slashes, which may be encoded (`%2F`) or not: /trees/world/europe/12. */
+        TreePath: string;
         /** @description Id or uname of a user. */
         UserId: string;
     };
@@ -6433,6 +6841,12 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+                /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
+                "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -6757,6 +7171,693 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+                /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
+                "filter[roots]"?: components["parameters"]["FilterRoots"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of folders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FoldersListResponse"];
+                    "application/json": components["schemas"]["FoldersListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["FoldersCreateBody"];
+                "application/json": components["schemas"]["FoldersCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new folder. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FoldersResponse"];
+                    "application/json": components["schemas"]["FoldersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFolder: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FoldersResponse"];
+                    "application/json": components["schemas"]["FoldersResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["FoldersUpdateBody"];
+                "application/json": components["schemas"]["FoldersUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The folder as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FoldersResponse"];
+                    "application/json": components["schemas"]["FoldersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFolderParent: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parent, null for a root. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FoldersParentResponse"];
+                    "application/json": components["schemas"]["FoldersParentResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFolderParentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifier, null for a root. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeFolderParent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlaceBody"];
+                "application/json": components["schemas"]["PlaceBody"];
+            };
+        };
+        responses: {
+            /** @description A root now; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceFolderParent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlaceBody"];
+                "application/json": components["schemas"]["PlaceBody"];
+            };
+        };
+        responses: {
+            /** @description The folder is there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFolderChildren: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectListResponse"];
+                    "application/json": components["schemas"]["AnyObjectListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFolderChildLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addFolderChildren: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlacesBody"];
+                "application/json": components["schemas"]["PlacesBody"];
+            };
+        };
+        responses: {
+            /** @description They are in the folder. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeFolderChildren: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlacesBody"];
+                "application/json": components["schemas"]["PlacesBody"];
+            };
+        };
+        responses: {
+            /** @description They are not in the folder; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceFolderChildren: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of a folder. */
+                folder_id: components["parameters"]["FolderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlacesBody"];
+                "application/json": components["schemas"]["PlacesBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTreeObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Ids or unames from a root down, separated by slashes, which may be encoded (`%2F`) or not: /trees/world/europe/12. */
+                tree_path: components["parameters"]["TreePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["AnyObjectResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12265,6 +13366,10 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
                 "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Only objects in any of these categories, comma-separated names. */
                 "filter[categories]"?: components["parameters"]["FilterCategories"];
                 /** @description Only objects with any of these tags, comma-separated names. */
@@ -13129,6 +14234,305 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectParents: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+                /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
+                "filter[roots]"?: components["parameters"]["FilterRoots"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of folders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["FoldersListResponse"];
+                    "application/json": components["schemas"]["FoldersListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectParentLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
+                "filter[parent]"?: components["parameters"]["FilterParent"];
+                /** @description Only objects below this folder at any depth, by id or uname. */
+                "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
+                /** @description Only folders that are in no other; takes no value. In their order unless a sort is given. */
+                "filter[roots]"?: components["parameters"]["FilterRoots"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addTypedObjectParents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlacesBody"];
+                "application/json": components["schemas"]["PlacesBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeTypedObjectParents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlacesBody"];
+                "application/json": components["schemas"]["PlacesBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceTypedObjectParents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["PlacesBody"];
+                "application/json": components["schemas"]["PlacesBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -13,6 +13,7 @@ import { endpointPermissionHandlers } from './endpoint-permissions.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
+import { folderHandlers } from './folders.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
@@ -45,6 +46,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
+  ...folderHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),

@@ -44,7 +44,9 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     const schema = schemaReferences(shown.types, context.url.base);
     // What the answer shows of other resources is part of its ETag.
     const { categories, tags } = resource.attributes;
-    const others = shown.included ? [resource, shown.included] : [categories, tags, resource.meta['perms']];
+    const others = shown.included
+      ? [resource, shown.included]
+      : [categories, tags, resource.meta['perms'], resource.meta['path']];
     const variant =
       Object.values(schema)
         .map(({ revision }) => revision)

@@ -12,6 +12,8 @@ interface PathEntry {
   parameters: readonly (string | undefined)[];
   literalCount: number;
   typed: boolean;
+  /** Its last parameter takes all segments that are left, joined by slashes. */
+  takesRest: boolean;
   operations: Map<string, Operation>;
 }
 
@@ -30,13 +32,16 @@ export interface RoutingTable {
 }
 
 const TYPE_PARAMETER = 'object_type_name';
+/** OpenAPI knows no parameter of several segments; a client that encodes its slashes gets to the same place. */
+const REST_PARAMETER = 'tree_path';
 
 /**
  * Whether a path of the template serves a type that has paths of its own too. Users are no content, so of the template they
- * have their relations only; what `/objects` has is all written out.
+ * have their relations only; folders are in one place, their parent; what `/objects` has is all written out.
  */
 export function servesOwnPaths(path: string, typeName: string): boolean {
   if (typeName === 'objects') return false;
+  if (typeName === 'folders') return !path.endsWith('/parents');
   return typeName !== 'users' || path.endsWith('/{relation_name}');
 }
 
@@ -49,6 +54,7 @@ function pathEntry(path: string): PathEntry {
     parameters,
     literalCount: parameters.filter((name) => name === undefined).length,
     typed: parameters[0] === TYPE_PARAMETER,
+    takesRest: parameters.at(-1) === REST_PARAMETER,
     operations: new Map(),
   };
 }
@@ -72,6 +78,7 @@ function paramsOf(entry: PathEntry, segments: readonly string[]): Record<string,
   entry.parameters.forEach((name, index) => {
     if (name !== undefined) params[name] = segments[index] ?? '';
   });
+  if (entry.takesRest) params[REST_PARAMETER] = segments.slice(entry.segments.length - 1).join('/');
   return params;
 }
 
@@ -92,6 +99,7 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
     const key = `${entry.parameters[0] ? '' : entry.segments[0]}/${entry.segments.length}`;
     buckets.set(key, [...(buckets.get(key) ?? []), entry]);
   }
+  const open = ordered.filter((entry) => entry.takesRest);
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
 
   return {
@@ -102,13 +110,13 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
       const first = segments[0] ?? '';
       const literal = firstSegments.has(first);
       const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
-      const found = (bucket: string, serves: (entry: PathEntry) => boolean): PathEntry | undefined =>
-        candidates(bucket).find(
-          (each) => serves(each) && matches(each, segments) && (!each.typed || isTypeName(first)),
-        );
-      const entry = literal
-        ? (found(first, () => true) ?? found('', (each) => each.typed && servesOwnPaths(each.path, first)))
-        : found('', () => true);
+      const isMatch = (each: PathEntry): boolean => matches(each, segments) && (!each.typed || isTypeName(first));
+      const entry =
+        candidates(literal ? first : '').find(isMatch) ??
+        (literal
+          ? candidates('').find((each) => servesOwnPaths(each.path, first) && each.typed && isMatch(each))
+          : undefined) ??
+        open.find((each) => segments.length > each.segments.length && isMatch(each));
       if (!entry) return { kind: 'path' };
       const operation = entry.operations.get(method);
       if (!operation) return { kind: 'method', allow: allowed(entry) };

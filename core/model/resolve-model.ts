@@ -21,15 +21,14 @@ import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 
-/**
- * Types on these tables have no endpoint by their type alone: sign-in data, tree places and files need rules of their
- * own, which are not built yet. Take a table out when they are.
- */
-const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>(['BEdita/Core.Folders', 'BEdita/Core.Media']);
+/** Types on these tables have no endpoint yet: files need rules of their own. Take the table out when they are built. */
+const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>(['BEdita/Core.Media']);
 
-/** Accounts have rules and paths of their own, which are about this one type; no other can be made of their table. */
+/** Accounts and folders have rules and paths of their own, each about one type; no other can be made of their table. */
+const ONE_TYPE: Partial<Record<Table, string>> = { 'BEdita/Core.Users': 'users', 'BEdita/Core.Folders': 'folders' };
+
 const isServedTable = (table: Table, typeName: string): boolean =>
-  table === 'BEdita/Core.Users' ? typeName === 'users' : !UNSERVED_TABLES.has(table);
+  (ONE_TYPE[table] ?? typeName) === typeName && !UNSERVED_TABLES.has(table);
 
 const NO_SIDES: ReadonlyMap<string, RelationSide> = new Map();
 

@@ -16,4 +16,6 @@ export interface ListInput {
   scope?: Readonly<Record<string, unknown>>;
   /** Ids of all objects that the list may hold, in its order unless another is asked for. */
   ids?: readonly number[];
+  /** Id of the folder that they are in; their order is then that of the tree. */
+  within?: number;
 }

@@ -15,6 +15,7 @@ import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
+import { askedPlace, readIds, treePage } from './tree/tree-order.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage {
@@ -37,9 +38,9 @@ function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | u
 }
 
 /** Total of a list without filters, or by status alone; undefined when it has to be counted. */
-async function knownTotal({ services, request, visible, scope, ids }: ListInput): Promise<number | undefined> {
+async function knownTotal({ services, request, visible, scope, ids, within }: ListInput): Promise<number | undefined> {
   const asked = statusesAsked(request);
-  if (asked === null || scope || ids) return undefined;
+  if (asked === null || scope || ids || within !== undefined) return undefined;
   const totals = await Promise.all(
     visible.map(async ({ types, visibility }) => {
       if (!asked) return countVisible(services.store, { types, visibility });
@@ -129,12 +130,23 @@ function emptyPage(request: ListRequest, mixed: boolean): ObjectPage {
 
 /** @throws ApiError as listObjects does */
 export async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
-  const { services, request, context, visible, scope } = input;
+  const { services, request, context, visible } = input;
+  const { store } = services;
   if (visible.length === 0) return emptyPage(request, false);
   const { geo, filters } = takeGeo(request, type);
   const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsFor(type, context.caller));
   const within = idsCondition(input);
-  const conditions = scope ? [scope, ...asked] : asked;
+  const conditions = [...scopeOf(input), ...asked];
+  const place = geo === undefined ? await askedPlace(input) : undefined;
+  if (place) {
+    const seen = visible.map(({ visibility }) => visibleFilter(visibility));
+    const matching = [...seen, ...within, ...conditions];
+    const read = () => readIds(store.documents(type.name) as never, matching, services.queryTimeLimit);
+    const { rows, count } = await treePage(input, place, read);
+    const ids = rows.map((row) => row.object_id);
+    const documents = await documentsInOrder(services, type.name, ids);
+    return { found: documents.map((document) => ({ type, document })), count, mixed: false };
+  }
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
     const { ids, count } = await searchPage(input, { conditions: within, joined: { type, conditions } });
@@ -148,6 +160,11 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   const { rows, count } = await plainPage(input, type, [...within, ...conditions]);
   return { found: rows.map((document) => ({ type, document })), count, mixed: false };
 }
+
+const scopeOf = ({ scope, within }: ListInput): Record<string, unknown>[] => [
+  ...(scope ? [scope] : []),
+  ...(within !== undefined ? [{ parents: within }] : []),
+];
 
 /** Documents of a page of rows of any types: one query for each type on the page. */
 export async function documentsOfRows(
@@ -174,7 +191,15 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   const { services, request, context, visible, ids: within } = input;
   if (visible.length === 0) return emptyPage(request, true);
   const asked = await filterConditions(request.filters, baseFilters(services, context), BASE_FIELDS);
-  const conditions = [...idsCondition(input), ...asked];
+  const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
+  const place = await askedPlace(input);
+  if (place) {
+    const read = () =>
+      readIds(services.store.objects as never, [visibleTypesFilter(visible), ...conditions], services.queryTimeLimit);
+    const page = await treePage(input, place, read);
+    const rows = page.rows.map((row) => ({ _id: row.object_id, type: row.object.type }));
+    return { found: await documentsOfRows(services, rows), count: page.count, mixed: true };
+  }
   if (request.search !== undefined) {
     const { ids, count } = await searchPage(input, { conditions });
     const rows = await services.store.objects.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
@@ -203,8 +228,10 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
 
 export interface ListedType {
   typeName: string;
-  /** What all of them must meet besides the request's filters; for one type only. */
+  /** What all of them must meet besides the request's filters. */
   scope?: Record<string, unknown>;
+  /** Id of the folder that they are in. */
+  within?: number;
 }
 
 /**
@@ -213,12 +240,13 @@ export interface ListedType {
  */
 export async function listObjects(
   services: ObjectServices,
-  { typeName, scope }: ListedType,
+  { typeName, scope, within }: ListedType,
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPage> {
   const type = servedType(services, typeName);
   const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
-  const input = { services, request, context, visible, ...(scope && { scope }) };
+  const place = { ...(scope && { scope }), ...(within !== undefined && { within }) };
+  const input = { services, request, context, visible, ...place };
   return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }

@@ -6,6 +6,7 @@ import type { ResolvedType } from '../model/model.ts';
 import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilter } from '../store/conditions.ts';
 import { underTimeLimit } from '../store/page.ts';
 import type { ObjectServices } from './object-services.ts';
+import { treeFilters } from './tree/tree-filters.ts';
 import { publicFilter, withinDates } from './visibility.ts';
 
 type NamedFilters = Record<string, NamedFilter>;
@@ -107,6 +108,7 @@ export function baseFilters(services: ObjectServices, context: RequestContext): 
     publish_date_allowed: flag(() => withinDates(now)),
     publishable: flag(() => withinDates(now)),
     available: flag(() => publicFilter(now)),
+    ...treeFilters(services, context),
   };
 }
 
@@ -172,6 +174,9 @@ function rolesFilter(
 export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
   const { store } = services;
   const filters: NamedFilters = { ...baseFilters(services, context) };
+  // Only folders can be roots, and users have no places.
+  if (type.row.table !== 'BEdita/Core.Folders') delete filters['roots'];
+  if (type.row.table === 'BEdita/Core.Users') for (const name of ['parent', 'ancestor']) delete filters[name];
   if (type.associations.has('Categories')) {
     filters['categories'] = async (value, parameter) => {
       const names = listOf(value, parameter);

@@ -5,6 +5,8 @@ import type { ObjectRelationship } from './object-item.ts';
 import type { ObjectServices } from './object-services.ts';
 import { objectUserRelationships } from './relations/object-users.ts';
 import { relationRelationships } from './relations/relation-loaders.ts';
+import { relationshipsOf } from './relationship-names.ts';
+import { placeRelationships } from './tree/place-relationships.ts';
 
 type OfType = (type: string, name: string) => ObjectRelationship | undefined;
 
@@ -15,13 +17,16 @@ type OfType = (type: string, name: string) => ObjectRelationship | undefined;
 export function objectRelationships(services: ObjectServices, context: RequestContext, lang?: string): OfType {
   const { types } = services.modelService.current();
   const ofObjects = [relationRelationships(services, context), objectUserRelationships(services, context)];
+  const places: Readonly<Record<string, ObjectRelationship>> = placeRelationships(services, context);
   const attached = attachedRelationships(services, context, lang);
   return (typeName, name) => {
     const type = types.get(typeName);
-    for (const lookup of type ? ofObjects : []) {
-      const found = type && lookup(type, name);
+    if (!type) return attached(typeName, name);
+    for (const lookup of ofObjects) {
+      const found = lookup(type, name);
       if (found) return found;
     }
+    if (Object.hasOwn(places, name) && Object.hasOwn(relationshipsOf(type), name)) return places[name];
     return attached(typeName, name);
   };
 }

@@ -18,12 +18,22 @@ import {
 } from '../resources/resource-type.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { Field } from '../store/conditions.ts';
-import type { ObjectDocument, ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
-import { changeWrite } from './object-changes.ts';
-import { assertWritable, effectivePermissions, readerRoles, shownPermissions } from './object-permissions.ts';
+import type { ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { assertWritable, effectivePermissions, shownPermissions } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
 import { retryWrite } from './retry-write.ts';
+import {
+  pending,
+  setPermissions,
+  spreadPermissions,
+  touchFolders,
+  writePermissionChanges,
+  writesOf,
+  type PendingObjects,
+} from './tree/inherited-permissions.ts';
+import { folderNodes, FOLDERS, inheritedIn } from './tree/tree-nodes.ts';
 
 export interface ObjectPermissionInput {
   object_id?: number;
@@ -64,7 +74,17 @@ export const objectPermissionResources = (store: Store): ResourceType<ObjectPerm
   toResource,
 });
 
-/** The object as it is with other rows, and the write that stores it and `also` the rows, all or nothing. */
+/** What an object inherits where it is, and a check in a transaction that it is still so. */
+async function inheritedBy({ store }: ObjectServices, { document }: FoundObject) {
+  const parents = document.parents ?? [];
+  const nodes = await folderNodes(store, parents);
+  return {
+    permissions: inheritedIn(parents, nodes),
+    assertSame: (session: Transaction) => touchFolders(store, [...nodes.values()], session),
+  };
+}
+
+/** The object as it is with other rows, what inherits from it, and the write that stores all and `also` the rows. */
 async function writePermissions(
   { objects, access }: PermissionServices,
   { type, document }: FoundObject,
@@ -72,26 +92,25 @@ async function writePermissions(
   context: RequestContext,
 ): Promise<void> {
   const { store, clock } = objects;
-  const permissions = effectivePermissions(change.rows, []);
-  const readers = readerRoles(permissions);
-  const { permissions: _before, reader_roles: _readers, ...rest } = document as ObjectDocument;
-  void [_before, _readers];
-  const after: ObjectDocument = {
-    ...rest,
-    ...(permissions && { permissions }),
-    ...(readers && { reader_roles: readers }),
-    revision: document.revision + 1,
-  };
-  const write = changeWrite({ type, before: document, after }, { action: 'update' }, context);
-  write.change.created = clock.now();
-  write.change.changed = { perms: permissions ? shownPermissions(permissions, context.access.roleNames) : null };
+  // Rows of its own replace what it inherits (D49).
+  const inherited = change.rows.length === 0 ? await inheritedBy(objects, { type, document }) : undefined;
+  const permissions = inherited ? inherited.permissions : effectivePermissions(change.rows, []);
+  const written: PendingObjects = new Map();
+  const object = pending(type, document);
+  written.set(document._id, object);
+  const isChanged = setPermissions(object, permissions, context);
+  object.changed['perms'] = permissions ? shownPermissions(permissions, context.access.roleNames) : null;
+  const start = isChanged && type.name === FOLDERS ? [document._id] : [];
+  const changes = await spreadPermissions(objects, { start, objects: written }, context);
   // Rules that say whether lists have to look at permissions at all.
   const isFirst = change.rows.length > 0 && !access.current().hasObjectPermissions;
-  write.also = async (transaction) => {
+  const also = async (transaction: Transaction): Promise<void> => {
+    await inherited?.assertSame(transaction);
+    await writePermissionChanges(store, changes, transaction);
     await change.also(writeScope({ store, clock }, context, transaction));
     if (isFirst) await raiseAccessVersion(store, transaction);
   };
-  await objects.writer.write(write);
+  await objects.writer.writeAll(writesOf(written, { now: clock.now(), also }, context));
   if (isFirst) await access.refresh();
 }
 

@@ -6,7 +6,8 @@ import type { ResolvedType } from '../model/model.ts';
 function namesOf(type: ResolvedType): string[] {
   const semantic = [...type.sides.keys()];
   if (type.row.table === 'BEdita/Core.Users') return ['roles', ...semantic];
-  return type.row.is_translatable ? [...semantic, 'translations'] : semantic;
+  const places = type.row.table === 'BEdita/Core.Folders' ? ['parent', 'children'] : ['parents'];
+  return [...semantic, ...places, ...(type.row.is_translatable ? ['translations'] : [])];
 }
 
 const relationships = new WeakMap<ResolvedType, Readonly<Record<string, Relationship>>>();

@@ -9,6 +9,7 @@ import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
+import { addFolderPaths } from './tree/tree-nodes.ts';
 
 export interface ObjectsToShow {
   found: readonly FoundObject[];
@@ -89,7 +90,9 @@ export async function showObjects(
     if (meta) resource.meta['relation'] = meta;
     return resource;
   });
-  return { resources, included: isAsked ? items.map((item) => show(item)) : undefined, types: typesOf(all) };
+  const included = isAsked ? items.map((item) => show(item)) : undefined;
+  await addFolderPaths(services.store, [...resources, ...(included ?? [])]);
+  return { resources, included, types: typesOf(all) };
 }
 
 /**
@@ -109,9 +112,11 @@ export async function showRelatedTo(
     objectRelationships(services, context),
   );
   const show = await resourceMaker(services, items, linkage, context);
+  const included = items.map((item) => show(item));
+  await addFolderPaths(services.store, included);
   return {
     resources: shown.resources.map((item) => show(item)),
-    included: items.map((item) => show(item)),
+    included,
     types: typesOf(items),
   };
 }

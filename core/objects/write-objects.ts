@@ -13,6 +13,7 @@ import {
   storedFields,
   withoutNothing,
   withoutNulls,
+  type WriteAddition,
   type WriteRule,
 } from './object-changes.ts';
 import { countDelta, derivedFields, objectRow, publicationFields } from './object-document.ts';
@@ -21,6 +22,8 @@ import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
 import { retryWrite } from './retry-write.ts';
+import { trashSubfolders } from './tree/trash-folders.ts';
+import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from './uname.ts';
 import { statusLevel } from './visibility.ts';
 
@@ -208,7 +211,7 @@ export function editObject(
   });
 }
 
-/** Moves an object to the trash. @throws ApiError locked, precondition_failed, not_found */
+/** Moves an object to the trash, a folder with its subfolders (D28). @throws ApiError locked, precondition_failed, not_found */
 export function trashObject(
   services: ObjectServices,
   typeName: string,
@@ -236,8 +239,12 @@ export function trashFound(
       revision: document.revision + 1,
     };
     const addition = await rule({ before: document, after, values: {} });
-    await services.writer.write(
-      changeWrite({ type, before: document, after }, { action: 'trash', ...addition }, context),
-    );
+    const below = type.name === FOLDERS ? await trashSubfolders(services, { type, document }, context) : undefined;
+    const also: WriteAddition['also'] = async (transaction) => {
+      await addition.also?.(transaction);
+      await below?.also(transaction);
+    };
+    const write = changeWrite({ type, before: document, after }, { action: 'trash', ...addition, also }, context);
+    await services.writer.writeAll([write, ...(below?.writes ?? [])]);
   });
 }

@@ -168,6 +168,19 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { path: 1 }, unique: true },
       { key: { parent_id: 1, key: 1 }, unique: true },
       { key: { object_id: 1, parent_id: 1 }, unique: true },
+      { key: { 'object.type': 1, path: 1 } },
+      {
+        key: {
+          parent_id: 1,
+          'object.trashed': 1,
+          key: 1,
+          'object.status': 1,
+          'object.type': 1,
+          'object.visible_from': 1,
+          'object.visible_to': 1,
+        },
+        name: 'children',
+      },
     ]),
     ensure(store.translations, [
       { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },

@@ -98,6 +98,8 @@ export interface TreeRow {
   path: string;
   /** Place among the siblings. */
   key: string;
+  /** Ids of the folders above, from the root down. */
+  ancestors: number[];
   /** 0 for a root. */
   depth_level: number;
   menu: boolean;
@@ -105,6 +107,8 @@ export interface TreeRow {
   params: Record<string, unknown> | null;
   /** Raised by each change below it, so that changes that cannot both be right clash. */
   fence: number;
+  /** Of a folder: what holds for it by its permissions, and so for what is in it (core/objects/object-permissions.ts). */
+  permissions?: object;
   object: ObjectView;
 }
 

@@ -17,7 +17,8 @@ export type SequenceName =
   | 'endpoint_permissions'
   | 'auth_providers'
   | 'external_auth'
-  | 'object_permissions';
+  | 'object_permissions'
+  | 'trees';
 
 export interface SequenceRow {
   _id: string;
@@ -32,7 +33,7 @@ export interface Sequences {
   startAfter(last: Partial<Record<SequenceName, number>>, transaction: Transaction): Promise<void>;
 }
 
-const BLOCK_SIZE: Partial<Record<SequenceName, number>> = { objects: 50 };
+const BLOCK_SIZE: Partial<Record<SequenceName, number>> = { objects: 50, trees: 50 };
 
 export function createSequences(collection: Collection<SequenceRow>): Sequences {
   const blocks = new Map<SequenceName, { next: number; last: number }>();

@@ -200,9 +200,9 @@ export interface RateLimitRow {
   expires: Date;
 }
 
-/** Facts about the database itself: schema version, model version. */
+/** Facts about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'model' | 'migrations' | 'access';
+  _id: 'model' | 'migrations' | 'access' | 'forest';
   version: number;
 }
 

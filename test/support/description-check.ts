@@ -57,7 +57,9 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
       `^${path
         .split(/\{[^}]+\}/)
         .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('[^/]+')}/?$`,
+        .join('[^/]+')
+        // The one parameter that takes several segments (core/http/routing-table.ts).
+        .replace(/(\/trees\/)\[\^\/]\+$/, '$1.+')}/?$`,
     ),
   }));
 

@@ -15,6 +15,7 @@ import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../write-objects.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
+import { copyPlaces } from './copy-places.ts';
 import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
 
 export type ClonePart = 'relationships' | 'translations';
@@ -98,7 +99,9 @@ export async function cloneObject(
     const document = await copyOf(services, found, values, context);
     // Links and translations are added with it, and what decides who sees them is kept in line from now on.
     if (include.length > 0) document.fence = 1;
-    const links = include.includes('relationships') ? await linksToCopy(services, found, context) : [];
+    const asked = include.includes('relationships');
+    const writePlaces = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
+    const links = asked ? await linksToCopy(services, found, context) : [];
     const translations = withTranslations ? await translationsToCopy(services, found, context) : [];
     const made = { document, at: document.created, context };
     await writer.write({
@@ -124,8 +127,7 @@ export async function cloneObject(
         context,
       ),
       also: async (session) => {
-        // MERGE (part B): with `relationships` the places in folders are copied here, at the end of each folder; a folder
-        // itself is copied without what it holds.
+        await writePlaces(session);
         await writeLinks(store, { document, links }, session);
         await writeTranslations(store, translations, made, session);
       },

@@ -10,7 +10,9 @@ import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../object-writer.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { retryWrite } from '../retry-write.ts';
-import { removalWrite } from './purge-object.ts';
+import { restoreFolderWrites } from '../tree/trash-folders.ts';
+import { FOLDERS } from '../tree/tree-nodes.ts';
+import { purgeWrites } from './purge-object.ts';
 import { findTrashedRow } from './read-trash.ts';
 import { ruleOf, type TrashRule, type TrashServices } from './trash-services.ts';
 
@@ -57,10 +59,13 @@ async function findObject(
 
 type Way = 'restore' | 'purge';
 
-const writeOf: Record<Way, (objects: ObjectServices, found: FoundObject, context: RequestContext) => ObjectWrite> = {
-  restore: restoreWrite,
-  purge: removalWrite,
-};
+/** Folders come back with their subfolders; what else was in a folder has never left. */
+const restoreWrites = (objects: ObjectServices, found: FoundObject, context: RequestContext): Promise<ObjectWrite[]> =>
+  found.type.name === FOLDERS
+    ? restoreFolderWrites(objects, found, context)
+    : Promise.resolve([restoreWrite(objects, found, context)]);
+
+const writesOf: Record<Way, typeof restoreWrites> = { restore: restoreWrites, purge: purgeWrites };
 
 interface Leaving {
   id: string;
@@ -82,7 +87,7 @@ function leave(services: TrashServices, { id, way, check }: Leaving, context: Re
     }
     const { found, rule } = await findObject(services, row, context);
     if (rule?.[way]) return rule[way](objects, found, context);
-    return objects.writer.write(writeOf[way](objects, found, context));
+    return objects.writer.writeAll(await writesOf[way](objects, found, context));
   });
 }
 

@@ -8,7 +8,9 @@ import { changeWrite } from '../object-changes.ts';
 import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../object-writer.ts';
+import { assertWritable } from '../object-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
+import { placesToPurge } from '../tree/trash-folders.ts';
 
 export interface Removal {
   objectId: number;
@@ -22,8 +24,6 @@ export async function removeBelongings(store: Store, removal: Removal, session: 
   const scope = { changes: store.changes, context, at, transaction: session };
   await removeWithObjects(store, [objectId], scope);
   await store.objectRelations.deleteMany({ $or: [{ left_id: objectId }, { right_id: objectId }] }, { session });
-  // Places of the object itself. MERGE (part B): what is under a folder goes by the `purge` of a TrashRule for folders.
-  await store.trees.deleteMany({ object_id: objectId }, { session });
   await store.objectPermissions.deleteMany({ object_id: objectId }, { session });
 }
 
@@ -38,4 +38,24 @@ export function removalWrite(
   const also = (session: Transaction): Promise<void> => removeBelongings(store, removal, session);
   const write = changeWrite({ type, before: document, after: document }, { action: 'remove', also }, context);
   return { ...write, remove: true, counts: countDelta(document, null), change: { ...write.change, created: at } };
+}
+
+/**
+ * The writes that remove an object which is in the trash, a folder with the folders below it, which are there too; what else
+ * was in them loses these places. All or nothing. Call it inside retryWrite.
+ * @throws ApiError forbidden, bad_request
+ */
+export async function purgeWrites(
+  services: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+): Promise<ObjectWrite[]> {
+  const { folders, writes, also } = await placesToPurge(services, found, context);
+  for (const folder of folders) assertWritable(folder, context);
+  const own = removalWrite(services, found, context);
+  const alsoPlaces = async (session: Transaction): Promise<void> => {
+    await also(session);
+    await own.also?.(session);
+  };
+  return [{ ...own, also: alsoPlaces }, ...folders.map((folder) => removalWrite(services, folder, context)), ...writes];
 }

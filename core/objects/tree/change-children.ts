@@ -1,0 +1,168 @@
+// The children of a folder as requests change them (service.md 4.8, D28, D50).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData } from '../../errors.ts';
+import { assertWritable } from '../object-permissions.ts';
+import { typesBehind, servedType, type ObjectServices } from '../object-services.ts';
+import { findVisible, type FoundObject } from '../read-objects.ts';
+import { retryWrite } from '../retry-write.ts';
+import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { arrival, placeWrites, type PlaceChange, type PlacedObject } from './change-places.ts';
+import { findPlaced } from './find-placed.ts';
+import { arranged, asksNothing, askedPlace, inOrderOfPlacing, type AskedPlace, type PlaceItem } from './place-input.ts';
+import type { PlaceStep } from './place-steps.ts';
+import { keysInOrder } from './sibling-keys.ts';
+import { folderNode, FOLDERS } from './tree-nodes.ts';
+
+export type LinkageChange = 'add' | 'replace' | 'remove';
+
+interface Child {
+  found: FoundObject;
+  place: AskedPlace;
+}
+
+const isFolder = ({ type }: FoundObject): boolean => type.name === FOLDERS;
+const parentsOf = ({ document }: FoundObject): readonly number[] => document.parents ?? [];
+
+/** @throws ApiError invalid_data for a folder that is in another one: moving it is a change of its parent (D50) */
+function assertMayArrive({ found }: Child, folderId: number): void {
+  if (!isFolder(found) || parentsOf(found).every((id) => id === folderId)) return;
+  const detail =
+    '[object_id.isPositionUnique]: Folders cannot be made ubiquitous, other objects cannot appear twice in the same folder';
+  throw new ApiError('invalid_data', { detail, source: { pointer: '/data' } });
+}
+
+/** undefined when nothing is to be changed. */
+async function arriving(
+  services: ObjectServices,
+  { found, place }: Child,
+  folder: { id: number; key?: string | undefined },
+): Promise<PlaceStep | undefined> {
+  const { id, key } = folder;
+  const isThere = parentsOf(found).includes(id);
+  if (isThere && key === undefined && asksNothing(place)) return undefined;
+  const step = { ...place, to: id, ...(key !== undefined && { key }) };
+  if (!isThere && !isFolder(found)) return arrival(services, found, step);
+  return { ...step, objectId: found.document._id, type: found.type.name, from: isThere ? id : null };
+}
+
+const placedIn = (found: FoundObject, folderId: number): PlacedObject => ({
+  found,
+  parents: isFolder(found) ? [folderId] : [...new Set([...parentsOf(found), folderId])],
+});
+
+/** A folder becomes a root (D28). */
+const leaving = (found: FoundObject, folderId: number): { object: PlacedObject; step: PlaceStep } => ({
+  object: { found, parents: parentsOf(found).filter((id) => id !== folderId) },
+  step: {
+    objectId: found.document._id,
+    type: found.type.name,
+    from: folderId,
+    to: isFolder(found) ? null : undefined,
+  },
+});
+
+async function addition(services: ObjectServices, folderId: number, children: readonly Child[]): Promise<PlaceChange> {
+  const objects: PlacedObject[] = [];
+  const steps: PlaceStep[] = [];
+  for (const child of inOrderOfPlacing(children)) {
+    assertMayArrive(child, folderId);
+    const step = await arriving(services, child, { id: folderId });
+    if (!step) continue;
+    steps.push(step);
+    objects.push(placedIn(child.found, folderId));
+  }
+  return { objects, steps };
+}
+
+function removal(folderId: number, children: readonly Child[]): PlaceChange {
+  const parts = children
+    .filter(({ found }) => parentsOf(found).includes(folderId))
+    .map(({ found }) => leaving(found, folderId));
+  return { objects: parts.map(({ object }) => object), steps: parts.map(({ step }) => step) };
+}
+
+/** What the caller does not see stays where it is. */
+async function replacement(
+  services: ObjectServices,
+  folderId: number,
+  children: readonly Child[],
+  context: RequestContext,
+): Promise<PlaceChange> {
+  const { store, clock } = services;
+  const types = visibleTypes(typesBehind(services, servedType(services, 'objects')), context, clock.now());
+  // Before the children: it tells whether these are still the same.
+  const { fence } = await folderNode(store, folderId);
+  const [rows, seen] = await Promise.all([
+    store.trees.find({ parent_id: folderId }).sort({ key: 1 }).toArray(),
+    store.trees.find({ $and: [{ parent_id: folderId }, seenWithObject(types)] }).toArray(),
+  ]);
+  const listed = new Set(children.map(({ found }) => found.document._id));
+  const gone = await findPlaced(
+    services,
+    seen
+      .filter((row) => !listed.has(row.object_id))
+      .map((row) => ({ id: String(row.object_id), type: row.object.type })),
+    context,
+  );
+  for (const found of gone) assertWritable(found, context);
+  const { objects, steps } = removal(
+    folderId,
+    gone.map((found) => ({ found, place: {} })),
+  );
+  const order = arranged(children);
+  const keyOf = new Map(rows.map((row) => [row.object_id, row.key]));
+  const keys = keysInOrder(
+    order.map(({ found }) => keyOf.get(found.document._id) ?? null),
+    rows.map((row) => row.key),
+  );
+  const all = { objects: [...objects], steps: [...steps] };
+  for (const [index, child] of order.entries()) {
+    assertMayArrive(child, folderId);
+    const place = { ...child.place, position: undefined };
+    const step = await arriving(services, { ...child, place }, { id: folderId, key: keys.get(index) });
+    if (!step) continue;
+    all.steps.push(step);
+    all.objects.push(placedIn(child.found, folderId));
+  }
+  return { ...all, fences: new Map([[folderId, fence]]) };
+}
+
+export interface ChildrenChange {
+  how: LinkageChange;
+  data: PlaceItem | readonly PlaceItem[];
+}
+
+/**
+ * @returns false when nothing changed
+ * @throws ApiError not_found, type_conflict, invalid_data (named twice, position, cycle, a folder that is elsewhere), forbidden
+ */
+export function changeChildren(
+  services: ObjectServices,
+  folderId: string,
+  { how, data }: ChildrenChange,
+  context: RequestContext,
+): Promise<boolean> {
+  const items = [data].flat() as PlaceItem[];
+  return retryWrite(services, async () => {
+    const folder = await findVisible(services, FOLDERS, folderId, context);
+    assertWritable(folder, context);
+    const found = await findPlaced(services, items, context);
+    const children = found.map((each, index) => {
+      assertWritable(each, context);
+      return { found: each, place: askedPlace(items[index] as PlaceItem, `/data/${index}`) };
+    });
+    const { _id } = folder.document;
+    if (how !== 'remove' && children.some(({ found: { document } }) => document._id === _id)) {
+      throw invalidData('/data', '[parent_id.isParentValid]: A folder cannot be moved under itself.');
+    }
+    const change =
+      how === 'add'
+        ? await addition(services, _id, children)
+        : how === 'remove'
+          ? removal(_id, children)
+          : await replacement(services, _id, children, context);
+    if (change.steps.length === 0) return false;
+    await services.writer.writeAll(await placeWrites(services, change, context));
+    return true;
+  });
+}

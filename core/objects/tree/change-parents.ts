@@ -1,0 +1,181 @@
+// The folders that an object is in as requests change them: one for a folder, any number for others (service.md 4.8, D28).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData } from '../../errors.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { assertWritable } from '../object-permissions.ts';
+import { servedType, type ObjectServices } from '../object-services.ts';
+import { findVisible, type FoundObject } from '../read-objects.ts';
+import { retryWrite } from '../retry-write.ts';
+import { visibilityFor, visibleFilter } from '../visibility.ts';
+import type { ChildrenChange } from './change-children.ts';
+import { arrival, placeWrites } from './change-places.ts';
+import { findPlaced } from './find-placed.ts';
+import { asksNothing, askedPlace, type AskedPlace, type PlaceItem } from './place-input.ts';
+import type { PlaceStep } from './place-steps.ts';
+import { FOLDERS } from './tree-nodes.ts';
+
+/** @throws ApiError type_conflict */
+function assertFolders(items: readonly PlaceItem[], pointer: (index: number) => string): void {
+  const index = items.findIndex(({ type }) => type !== FOLDERS);
+  if (index < 0) return;
+  const detail = `The type is "${items[index]?.type.slice(0, 100)}", "${FOLDERS}" is expected.`;
+  throw new ApiError('type_conflict', { detail, source: { pointer: `${pointer(index)}/type` } });
+}
+
+/** What leaves or comes changes the folder as well (D49). */
+async function assertMayChange(
+  { store, modelService }: ObjectServices,
+  folderIds: readonly number[],
+  context: RequestContext,
+): Promise<void> {
+  const type = modelService.current().types.get(FOLDERS);
+  if (!type || folderIds.length === 0) return;
+  const folders = await store
+    .documents(FOLDERS)
+    .find({ _id: { $in: [...folderIds] } })
+    .toArray();
+  for (const document of folders) assertWritable({ type, document }, context);
+}
+
+/** Those of the folders that the caller sees. */
+async function seenFolders(
+  services: ObjectServices,
+  folderIds: readonly number[],
+  context: RequestContext,
+): Promise<number[]> {
+  const visibility = visibilityFor(servedType(services, FOLDERS), context, services.clock.now());
+  if (!visibility || folderIds.length === 0) return [];
+  const filter = { _id: { $in: [...folderIds] }, ...visibleFilter(visibility) };
+  const seen = await services.store
+    .documents(FOLDERS)
+    .find(filter, { projection: { _id: 1 } })
+    .toArray();
+  return seen.map(({ _id }) => _id);
+}
+
+async function findChangeable(
+  services: ObjectServices,
+  { typeName, id }: { typeName: string; id: string },
+  context: RequestContext,
+): Promise<FoundObject> {
+  const found = await findVisible(services, typeName, id, context);
+  assertWritable(found, context);
+  checkPrecondition(context.precondition, found.document.revision);
+  return found;
+}
+
+const ofObject = ({ type, document }: FoundObject) => ({ objectId: document._id, type: type.name });
+
+/** The steps that put an object into folders. */
+function comingSteps(
+  services: ObjectServices,
+  found: FoundObject,
+  folders: readonly { id: number; place: AskedPlace }[],
+): Promise<PlaceStep[]> {
+  const current = found.document.parents ?? [];
+  const asked = folders.filter(({ id, place }) => !current.includes(id) || !asksNothing(place));
+  return Promise.all(
+    asked.map(async ({ id, place }): Promise<PlaceStep> =>
+      current.includes(id)
+        ? { ...ofObject(found), ...place, from: id, to: id }
+        : await arrival(services, found, { ...place, to: id }),
+    ),
+  );
+}
+
+/**
+ * Folders of an object that is no folder.
+ * @returns false when nothing changed
+ * @throws ApiError not_found, type_conflict, invalid_data, forbidden, precondition_failed
+ */
+export function changeParents(
+  services: ObjectServices,
+  address: { typeName: string; id: string },
+  { how, data }: ChildrenChange,
+  context: RequestContext,
+): Promise<boolean> {
+  const items = [data].flat() as PlaceItem[];
+  return retryWrite(services, async () => {
+    const found = await findChangeable(services, address, context);
+    assertFolders(items, (index) => `/data/${index}`);
+    const folders = (await findPlaced(services, items, context)).map(({ document }, index) => ({
+      id: document._id,
+      place: askedPlace(items[index] as PlaceItem, `/data/${index}`),
+    }));
+    const current = found.document.parents ?? [];
+    const named = new Set(folders.map(({ id }) => id));
+    const gone =
+      how === 'add'
+        ? []
+        : how === 'remove'
+          ? current.filter((id) => named.has(id))
+          : (await seenFolders(services, current, context)).filter((id) => !named.has(id));
+    const coming = how === 'remove' ? [] : await comingSteps(services, found, folders);
+    const steps = [...gone.map((from) => ({ ...ofObject(found), from, to: undefined })), ...coming];
+    if (steps.length === 0) return false;
+    await assertMayChange(services, [...gone, ...coming.map(({ to }) => to as number)], context);
+    const kept = current.filter((id) => !gone.includes(id));
+    const parents = [...new Set([...kept, ...coming.map(({ to }) => to as number)])];
+    await services.writer.writeAll(await placeWrites(services, { objects: [{ found, parents }], steps }, context));
+    return true;
+  });
+}
+
+/** Puts a folder elsewhere, if that is elsewhere; without a parent it becomes a root. */
+async function moveFolder(
+  services: ObjectServices,
+  found: FoundObject,
+  { to, place }: { to: number | null; place: AskedPlace },
+  context: RequestContext,
+): Promise<void> {
+  const from = found.document.parents?.[0] ?? null;
+  if (from === to && asksNothing(place)) return;
+  await assertMayChange(
+    services,
+    [from, to].filter((id) => id !== null),
+    context,
+  );
+  const parents = to === null ? [] : [to];
+  const change = { objects: [{ found, parents }], steps: [{ ...ofObject(found), ...place, from, to }] };
+  await services.writer.writeAll(await placeWrites(services, change, context));
+}
+
+/**
+ * Moves a folder, to the place that `meta.relation` names or behind its new siblings; null makes it a root.
+ * @throws ApiError not_found, type_conflict, invalid_data (a cycle, too deep), forbidden, precondition_failed
+ */
+export function replaceParent(
+  services: ObjectServices,
+  folderId: string,
+  data: PlaceItem | null,
+  context: RequestContext,
+): Promise<void> {
+  return retryWrite(services, async () => {
+    const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
+    if (!data) return moveFolder(services, found, { to: null, place: {} }, context);
+    assertFolders([data], () => '/data');
+    const place = askedPlace(data, '/data');
+    const [parent] = await findPlaced(services, [data], context);
+    return moveFolder(services, found, { to: parent?.document._id ?? null, place }, context);
+  });
+}
+
+/** @throws ApiError invalid_data when it is another folder that is the parent (D50), and what replaceParent throws */
+export function removeParent(
+  services: ObjectServices,
+  folderId: string,
+  data: PlaceItem | null,
+  context: RequestContext,
+): Promise<void> {
+  return retryWrite(services, async () => {
+    const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
+    if (!data) throw invalidData('/data', 'The parent that the folder leaves is expected.');
+    assertFolders([data], () => '/data');
+    const [parent] = await findPlaced(services, [data], context);
+    const { parents = [] } = found.document;
+    if (!parent || !parents.includes(parent.document._id)) {
+      throw invalidData('/data/id', `Folder "${data.id.slice(0, 100)}" is not the parent.`);
+    }
+    return moveFolder(services, found, { to: null, place: {} }, context);
+  });
+}

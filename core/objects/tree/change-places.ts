@@ -1,0 +1,83 @@
+// Placing, moving and removing objects as writes of the objects: their `parents`, what they inherit, and the rows of the
+// tree, all or nothing (D28, D20).
+import type { RequestContext } from '../../context.ts';
+import { permissionsOf } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { ObjectWrite } from '../object-writer.ts';
+import type { FoundObject } from '../read-objects.ts';
+import {
+  hasOwnPermissions,
+  pending,
+  setPermissions,
+  spreadPermissions,
+  writePermissionChanges,
+  writesOf,
+  type PendingObjects,
+} from './inherited-permissions.ts';
+import { runPlaceSteps, type PlaceStep, type PlaceSteps } from './place-steps.ts';
+import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
+
+export interface PlacedObject {
+  found: FoundObject;
+  /** Folders that it is in afterwards. */
+  parents: readonly number[];
+}
+
+export interface PlaceChange extends Pick<PlaceSteps, 'fences'> {
+  objects: readonly PlacedObject[];
+  /** In the order in which they are made. */
+  steps: readonly PlaceStep[];
+}
+
+const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ to, position, menu, canonical, params }).filter(([, value]) => value !== undefined),
+  );
+
+/** Writes for a change of places. They may throw RevisionConflict and what runPlaceSteps throws. */
+export async function placeWrites(
+  services: ObjectServices,
+  { objects: placed, steps, fences }: PlaceChange,
+  context: RequestContext,
+): Promise<ObjectWrite[]> {
+  const { store, clock } = services;
+  const nodes = await folderNodes(store, [...new Set(placed.flatMap(({ parents }) => parents))]);
+  const objects: PendingObjects = new Map();
+  const start: number[] = [];
+  for (const { found, parents } of placed) {
+    const object = pending(found.type, found.document);
+    const { parents: before = [], ...rest } = object.after;
+    object.after = { ...rest, ...(parents.length > 0 && { parents: [...parents] }) } as typeof object.after;
+    if (before.join() !== parents.join()) object.changed['parents'] = [...parents];
+    objects.set(found.document._id, object);
+    if (hasOwnPermissions(found.document)) continue;
+    const isChanged = setPermissions(object, inheritedIn(parents, nodes), context);
+    if (isChanged && found.type.name === FOLDERS) start.push(found.document._id);
+  }
+  for (const step of steps) {
+    const { changed } = objects.get(step.objectId) ?? {};
+    if (changed && step.to !== undefined) {
+      changed['places'] = [...((changed['places'] as object[] | undefined) ?? []), describeStep(step)];
+    }
+  }
+  const changes = await spreadPermissions(services, { start, objects }, context);
+  const inherited = new Map([...nodes].map(([id, node]) => [id, node.permissions]));
+  const also: ObjectWrite['also'] = async (session) => {
+    await writePermissionChanges(store, changes, session);
+    await runPlaceSteps(store, { steps, inherited, fences }, session);
+  };
+  return writesOf(objects, { now: clock.now(), also }, context);
+}
+
+/** Step of an object that comes to a folder. */
+export const arrival = async (
+  { store }: Pick<ObjectServices, 'store'>,
+  { type, document }: FoundObject,
+  step: Omit<PlaceStep, 'objectId' | 'type' | 'from' | 'nodeId'>,
+): Promise<PlaceStep> => ({
+  ...step,
+  objectId: document._id,
+  type: type.name,
+  nodeId: await store.sequences.next('trees'),
+  permissions: type.name === FOLDERS ? permissionsOf(document) : undefined,
+});

@@ -1,0 +1,88 @@
+// The objects that a body names by type and id: as far as the caller sees them, in one read for each type.
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData, notFound } from '../../errors.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import type { Identifier } from '../../format/jsonapi/documents.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { visibilityFor, visibleFilter } from '../visibility.ts';
+
+const ID = /^[1-9]\d{0,14}$/;
+
+const typeConflict = (index: number, detail: string): ApiError =>
+  new ApiError('type_conflict', { detail, source: { pointer: `/data/${index}/type` } });
+
+/** @throws ApiError type_conflict for what has no place in the tree: users, abstract and unknown types */
+function placedType({ modelService }: ObjectServices, name: string, index: number): ResolvedType {
+  const type = modelService.current().types.get(name);
+  if (type?.served && !type.abstract && type.row.table !== 'BEdita/Core.Users') return type;
+  throw typeConflict(index, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
+}
+
+/** Ids that names stand for, by name. */
+async function idsOf({ store }: ObjectServices, names: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map(names.filter((name) => ID.test(name)).map((name) => [name, Number(name)]));
+  const unames = names.filter((name) => !ids.has(name));
+  if (unames.length === 0) return ids;
+  for (const row of await store.unames.find({ _id: { $in: unames } }).toArray()) ids.set(row._id, row.object_id);
+  return ids;
+}
+
+/** Tells one that is there under another type from one that is not there at all. */
+async function missing(
+  { store, modelService, clock }: ObjectServices,
+  { id, index, name }: { id: number | undefined; index: number; name: string },
+  context: RequestContext,
+): Promise<ApiError> {
+  const row = id === undefined ? null : await store.objects.findOne({ _id: id });
+  const type = row && modelService.current().types.get(row.type);
+  const visibility = type && visibilityFor(type, context, clock.now());
+  const seen = visibility && (await store.objects.findOne({ _id: row._id, ...visibleFilter(visibility) }));
+  if (seen && row.type !== name) return typeConflict(index, `Object ${row._id} is of type "${row.type}".`);
+  return notFound(`${name} "${id ?? ''}"`);
+}
+
+/**
+ * In the order of the list.
+ * @throws ApiError type_conflict, not_found, invalid_data for one that is named twice
+ */
+export async function findPlaced(
+  services: ObjectServices,
+  items: readonly Identifier[],
+  context: RequestContext,
+): Promise<FoundObject[]> {
+  const { store, clock } = services;
+  const types = items.map((item, index) => placedType(services, item.type, index));
+  const ids = await idsOf(
+    services,
+    items.map((item) => item.id),
+  );
+  const wanted = new Map<ResolvedType, number[]>();
+  types.forEach((type, index) => {
+    const id = ids.get((items[index] as Identifier).id);
+    if (id !== undefined) wanted.set(type, [...(wanted.get(type) ?? []), id]);
+  });
+  const found = new Map<string, FoundObject>();
+  await Promise.all(
+    [...wanted].map(async ([type, list]) => {
+      const visibility = visibilityFor(type, context, clock.now());
+      if (!visibility) return;
+      const filter = { _id: { $in: list }, ...visibleFilter(visibility) };
+      const documents = await store.documents(type.name).find(filter).toArray();
+      for (const document of documents) found.set(`${type.name}/${document._id}`, { type, document });
+    }),
+  );
+  const seen = new Set<number>();
+  const result: FoundObject[] = [];
+  for (const [index, { id: name, type }] of items.entries()) {
+    const id = ids.get(name);
+    const object = found.get(`${type}/${id}`);
+    if (!object) throw await missing(services, { id, index, name: type }, context);
+    if (seen.has(object.document._id)) {
+      throw invalidData(`/data/${index}`, `[object_id.isPositionUnique]: Object ${id} is named twice.`);
+    }
+    seen.add(object.document._id);
+    result.push(object);
+  }
+  return result;
+}

@@ -1,0 +1,92 @@
+// Folders: objects that have a place in the tree from the start (service.md 4.8, reference/jsonapi.md 7).
+import type { RequestContext } from '../../context.ts';
+import { invalidData } from '../../errors.ts';
+import { readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
+import { alreadyExists } from '../../resources/resource-type.ts';
+import type { ObjectDocument } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import type { WriteRule } from '../object-changes.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { findVisible, type FoundObject } from '../read-objects.ts';
+import { createObject, updateObject } from '../write-objects.ts';
+import { withPermissions } from './inherited-permissions.ts';
+import { runPlaceSteps } from './place-steps.ts';
+import { folderNodes, FOLDERS, inheritedIn } from './tree-nodes.ts';
+
+type FolderBody = ResourceBody<Record<string, unknown>> & { data: { meta?: { locked?: boolean | undefined } } };
+
+/** The folder that attributes name as the parent; undefined for a root. @throws ApiError not_found, invalid_data, forbidden */
+async function givenParent(
+  services: ObjectServices,
+  { parent_id: id, parent_uname: uname }: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+): Promise<FoundObject | undefined> {
+  const given = [id, uname].filter((value) => value !== undefined && value !== null);
+  if (given.length === 0) return undefined;
+  if (given.length === 2) throw invalidData('/data/attributes/parent_uname', 'parent_id or parent_uname, not both.');
+  const parent = await findVisible(services, FOLDERS, String(given[0]), context);
+  assertWritable(parent, context);
+  return parent;
+}
+
+/** Refuses a uname that was given and that another folder has (D11); clashes with other objects get a suffix. */
+async function assertUnameFree(
+  { store }: ObjectServices,
+  { given, document }: { given: string | undefined; document: ObjectDocument | null },
+  session?: Transaction,
+): Promise<void> {
+  if (given === undefined || document?.uname === given) return;
+  const row = await store.unames.findOne({ _id: given, type: FOLDERS }, session ? { session } : {});
+  if (row) throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
+}
+
+/**
+ * A root, last among the roots, unless `parent_id` or `parent_uname` name a folder.
+ * @throws ApiError not_found (the parent), already_exists, invalid_data, type_conflict, client_id_forbidden
+ */
+export async function createFolder(
+  services: ObjectServices,
+  body: FolderBody,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const attributes = readCreate(body, FOLDERS);
+  const { store } = services;
+  const rule: WriteRule = async ({ after, values }) => {
+    const parent = await givenParent(services, attributes, context);
+    const given = values['uname'] as string | undefined;
+    await assertUnameFree(services, { given, document: null });
+    const to = parent?.document._id ?? null;
+    const nodes = await folderNodes(store, to === null ? [] : [to]);
+    const permissions = inheritedIn(to === null ? [] : [to], nodes);
+    Object.assign(after, withPermissions(after, permissions), to !== null && { parents: [to] });
+    const nodeId = await store.sequences.next('trees');
+    const step = { objectId: after._id, type: FOLDERS, to, nodeId, permissions };
+    const inherited = new Map(to === null ? [] : [[to, nodes.get(to)?.permissions]]);
+    return {
+      changed: { parents: to === null ? [] : [to] },
+      also: async (session) => {
+        await assertUnameFree(services, { given, document: after }, session);
+        await runPlaceSteps(store, { steps: [step], inherited }, session);
+      },
+    };
+  };
+  return createObject(services, { typeName: FOLDERS, attributes, rule }, context);
+}
+
+/** @throws ApiError as updateObject does; invalid_data without attributes */
+export function updateFolder(
+  services: ObjectServices,
+  id: string,
+  body: FolderBody,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const readChange = ({ document }: FoundObject) => {
+    const attributes = readUpdate(body, FOLDERS, document._id);
+    if (Object.keys(attributes).length === 0) {
+      throw invalidData('/data/attributes', '[attributes._empty]: This field cannot be left empty');
+    }
+    return { attributes, locked: body.data.meta?.locked };
+  };
+  return updateObject(services, { typeName: FOLDERS, id }, readChange, context);
+}

@@ -1,0 +1,177 @@
+// What objects inherit from the folders that they are in (D20, D49) is kept with them, so that lists filter by it on an
+// index. Where a folder's permissions change, all that inherits them is written in the same transaction.
+import type { RequestContext } from '../../context.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { isSameValue } from '../change-values.ts';
+import { changeWrite } from '../object-changes.ts';
+import { permissionsOf, readerRoles, shownPermissions, type ObjectPermissions } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
+
+/** An object that is about to be written. */
+export interface PendingObject {
+  type: ResolvedType;
+  before: ObjectDocument;
+  after: ObjectDocument;
+  /** For the change row. */
+  changed: Record<string, unknown>;
+}
+
+export type PendingObjects = Map<number, PendingObject>;
+
+/** Folders whose permissions change. */
+export interface PermissionChanges {
+  /** By folder id; the fences are those before what is in the folder was read. */
+  nodes: ReadonlyMap<number, { node: TreeRow; permissions: ObjectPermissions | undefined }>;
+}
+
+/** Rows of its own replace what an object inherits. */
+export const hasOwnPermissions = (document: ObjectDocument): boolean => permissionsOf(document)?.inherited === false;
+
+export function withPermissions(document: ObjectDocument, permissions: ObjectPermissions | undefined): ObjectDocument {
+  const { permissions: _permissions, reader_roles: _readers, ...rest } = document as ObjectDocument;
+  void [_permissions, _readers];
+  const readers = readerRoles(permissions);
+  return { ...rest, ...(permissions && { permissions }), ...(readers && { reader_roles: readers }) } as ObjectDocument;
+}
+
+/** One raised revision, for an object that nothing has changed yet. */
+export const pending = (type: ResolvedType, before: ObjectDocument): PendingObject => ({
+  type,
+  before,
+  after: { ...before, revision: before.revision + 1 },
+  changed: {},
+});
+
+/** Sets what holds for an object; false when that is so already. */
+export function setPermissions(
+  object: PendingObject,
+  permissions: ObjectPermissions | undefined,
+  { access }: Pick<RequestContext, 'access'>,
+): boolean {
+  if (isSameValue(permissions, permissionsOf(object.after))) return false;
+  object.after = withPermissions(object.after, permissions);
+  object.changed['perms'] = permissions ? shownPermissions(permissions, access.roleNames) : null;
+  return true;
+}
+
+/** The objects in some folders as they are, or as they are about to be. */
+async function contentsOf(
+  { store, modelService }: ObjectServices,
+  folderIds: readonly number[],
+  objects: PendingObjects,
+): Promise<PendingObject[]> {
+  const rows = await store.trees.find({ parent_id: { $in: [...folderIds] } }).toArray();
+  const { types } = modelService.current();
+  const idsByType = new Map<string, Set<number>>();
+  for (const { object_id: id, object } of rows) {
+    if (!objects.has(id)) idsByType.set(object.type, (idsByType.get(object.type) ?? new Set()).add(id));
+  }
+  const read = [...idsByType].map(async ([name, ids]) => {
+    const type = types.get(name);
+    if (!type) return [];
+    const documents = await store
+      .documents(name)
+      .find({ _id: { $in: [...ids] } })
+      .toArray();
+    return documents.map((document) => pending(type, document));
+  });
+  const isIn = ({ after }: PendingObject): boolean => (after.parents ?? []).some((id) => folderIds.includes(id));
+  return [...(await Promise.all(read)).flat(), ...[...objects.values()].filter(isIn)];
+}
+
+/**
+ * Adds to `objects` all that inherits from folders whose permissions change.
+ * @param start the folders, which are among `objects` with their permissions already
+ */
+export async function spreadPermissions(
+  services: ObjectServices,
+  { start, objects }: { start: readonly number[]; objects: PendingObjects },
+  context: RequestContext,
+): Promise<PermissionChanges> {
+  const { store } = services;
+  const changes = new Map<number, { node: TreeRow; permissions: ObjectPermissions | undefined }>();
+  const others = new Map<number, PendingObject>();
+  let level = [...start];
+  while (level.length > 0) {
+    // Before what is in them: their fences tell whether anything has come since.
+    for (const [id, node] of await folderNodes(store, level)) {
+      changes.set(id, { node, permissions: permissionsOf((objects.get(id) as PendingObject).after) });
+    }
+    const next: number[] = [];
+    for (const object of await contentsOf(services, level, objects)) {
+      const { type, before } = object;
+      if (hasOwnPermissions(before) || changes.has(before._id)) continue;
+      if (type.name !== FOLDERS) {
+        others.set(before._id, object);
+        continue;
+      }
+      const places = new Map([...changes].map(([id, { permissions }]) => [id, permissions ? { permissions } : {}]));
+      if (!setPermissions(object, inheritedIn(object.after.parents ?? [], places), context)) continue;
+      objects.set(before._id, object);
+      next.push(before._id);
+    }
+    level = next;
+  }
+  await inheritInAll(services, { others, objects, changes }, context);
+  return { nodes: changes };
+}
+
+/** Objects in several folders inherit from those that do not change as well. */
+async function inheritInAll(
+  { store }: ObjectServices,
+  asked: { others: PendingObjects; objects: PendingObjects; changes: PermissionChanges['nodes'] },
+  context: RequestContext,
+): Promise<void> {
+  const { others, objects, changes } = asked;
+  const parents = [...others.values()].flatMap(({ after }) => after.parents ?? []);
+  const unchanged = await folderNodes(store, [...new Set(parents.filter((id) => !changes.has(id)))]);
+  const places = new Map<number, Pick<TreeRow, 'permissions'>>(unchanged);
+  for (const [id, { permissions }] of changes) places.set(id, permissions ? { permissions } : {});
+  for (const [id, object] of others) {
+    if (setPermissions(object, inheritedIn(object.after.parents ?? [], places), context)) objects.set(id, object);
+  }
+}
+
+/** Stores the permissions of folders in their rows. @throws RevisionConflict when something came or went meanwhile */
+export async function writePermissionChanges(
+  store: Store,
+  { nodes }: PermissionChanges,
+  session: Transaction,
+): Promise<void> {
+  for (const [folderId, { node, permissions }] of nodes) {
+    const set = permissions ? { $set: { permissions } } : { $unset: { permissions: '' as const } };
+    const update = { $inc: { fence: 1 }, ...set };
+    const { matchedCount } = await store.trees.updateOne({ _id: node._id, fence: node.fence }, update, { session });
+    if (matchedCount === 0) throw new RevisionConflict(folderId);
+  }
+}
+
+/** Raises the fences of folders. @throws RevisionConflict when their permissions are not those that were read */
+export async function touchFolders(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
+  for (const { _id, object_id: id, permissions } of nodes) {
+    const row = await store.trees.findOneAndUpdate({ _id }, { $inc: { fence: 1 } }, { session });
+    if (!row || !isSameValue(row.permissions, permissions)) throw new RevisionConflict(id);
+  }
+}
+
+/** The writes of all of them; `also` goes with the first. */
+export function writesOf(
+  objects: PendingObjects,
+  { now, also }: { now: Date; also: ObjectWrite['also'] },
+  context: RequestContext,
+): ObjectWrite[] {
+  return [...objects.values()].map(({ type, before, after, changed }, index) => {
+    const write = changeWrite(
+      { type, before, after },
+      { action: 'update', ...(index === 0 && also && { also }) },
+      context,
+    );
+    write.change.created = now;
+    write.change.changed = changed;
+    return write;
+  });
+}

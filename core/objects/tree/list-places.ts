@@ -1,0 +1,88 @@
+// What is in a folder, and the folders that an object is in, with the place of each as `meta.relation` (service.md 4.8).
+import type { RequestContext } from '../../context.ts';
+import type { ListRequest } from '../../list-request.ts';
+import type { TreeRow } from '../../store/store.ts';
+import { listObjects, type ObjectPage } from '../list-objects.ts';
+import { servedType, type ObjectServices } from '../object-services.ts';
+import { findVisible, type FoundObject } from '../read-objects.ts';
+import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { FOLDERS, shownPlaces, shownWithNumbers } from './tree-nodes.ts';
+
+export interface PlacePage extends ObjectPage {
+  /** `meta.relation` by object id. */
+  relation: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+async function relationOf(
+  { store }: ObjectServices,
+  rows: readonly TreeRow[],
+  keyOf: (row: TreeRow) => number,
+): Promise<Map<number, Shown>> {
+  const shown = await shownPlaces(store, rows);
+  return new Map(rows.map((row) => [keyOf(row), (shown.get(row._id) ?? {}) as Shown]));
+}
+
+/**
+ * A page of a folder's children, in their order unless a sort or a search is asked for.
+ * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
+ */
+export async function listChildren(
+  services: ObjectServices,
+  folderId: string,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<PlacePage> {
+  const { document } = await findVisible(services, FOLDERS, folderId, context);
+  const page = await listObjects(services, { typeName: 'objects', within: document._id }, request, context);
+  const ids = page.found.map((each) => each.document._id);
+  const rows =
+    ids.length === 0
+      ? []
+      : await services.store.trees.find({ parent_id: document._id, object_id: { $in: ids } }).toArray();
+  return { ...page, relation: await relationOf(services, rows, (row) => row.object_id) };
+}
+
+/**
+ * A page of the folders that an object is in.
+ * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
+ */
+export async function listParents(
+  services: ObjectServices,
+  { typeName, id }: { typeName: string; id: string },
+  request: ListRequest,
+  context: RequestContext,
+): Promise<PlacePage> {
+  const { document } = await findVisible(services, typeName, id, context);
+  const scope = { _id: { $in: [...(document.parents ?? [])] } };
+  const page = await listObjects(services, { typeName: FOLDERS, scope }, request, context);
+  const parents = page.found.map((each) => each.document._id);
+  const rows =
+    parents.length === 0
+      ? []
+      : await services.store.trees.find({ object_id: document._id, parent_id: { $in: parents } }).toArray();
+  return { ...page, relation: await relationOf(services, rows, (row) => row.parent_id ?? 0) };
+}
+
+export interface ShownParent {
+  parent: FoundObject;
+  /** Place of the folder that was asked about, with its numbers in the nested set (D50). */
+  relation: Shown;
+}
+
+/** null for a root, and when the parent is hidden from the caller. @throws ApiError not_found */
+export async function parentOfFolder(
+  services: ObjectServices,
+  folderId: string,
+  context: RequestContext,
+): Promise<ShownParent | null> {
+  const { document } = await findVisible(services, FOLDERS, folderId, context);
+  const type = servedType(services, FOLDERS);
+  const visibility = visibilityFor(type, context, services.clock.now());
+  const [parentId] = document.parents ?? [];
+  if (parentId === undefined || !visibility) return null;
+  const parent = await services.store.documents(FOLDERS).findOne({ _id: parentId, ...visibleFilter(visibility) });
+  const relation = parent && (await shownWithNumbers(services.store, document._id));
+  return relation ? { parent: { type, document: parent }, relation: relation as Shown } : null;
+}

@@ -1,0 +1,58 @@
+// What a request says of a place: `meta.relation` of an identifier (reference/jsonapi.md 7). Pure.
+import { invalidData } from '../../errors.ts';
+import type { Identifier } from '../../format/jsonapi/documents.ts';
+import type { PlaceOptions } from './place-steps.ts';
+
+export interface PlaceItem extends Identifier {
+  meta?: {
+    relation?: PlaceOptions & { position?: unknown };
+  };
+}
+
+export interface AskedPlace extends PlaceOptions {
+  /** From 1, or from the end with -1 as the last. */
+  position?: number | undefined;
+}
+
+const MAX_POSITION = 1_000_000_000;
+
+function positionOf(value: unknown, pointer: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (value === 'first') return 1;
+  if (value === 'last') return -1;
+  const at = `${pointer}/meta/relation/position`;
+  if (value === '' || value === null) throw invalidData(at, '[position._empty]: This field cannot be left empty');
+  if (value === 0)
+    throw invalidData(at, '[position.notEquals]: Positions are counted from 1, or from the end with -1.');
+  if (typeof value === 'number' && Number.isInteger(value)) {
+    return Math.max(-MAX_POSITION, Math.min(MAX_POSITION, value));
+  }
+  throw invalidData(at, '[position.inList]: An integer, "first" or "last" is expected.');
+}
+
+/** @throws ApiError invalid_data for a position that is none */
+export function askedPlace(item: PlaceItem, pointer: string): AskedPlace {
+  const { position, menu, canonical, params } = item.meta?.relation ?? {};
+  return { position: positionOf(position, pointer), menu, canonical, params };
+}
+
+export const asksNothing = (place: AskedPlace): boolean => Object.values(place).every((value) => value === undefined);
+
+/** Order in which items are put into place so that each ends where it is asked to be: those without a position first. */
+export function inOrderOfPlacing<Item extends { place: AskedPlace }>(items: readonly Item[]): Item[] {
+  const rank = ({ place: { position } }: Item): [number, number] =>
+    position === undefined ? [0, 0] : position < 0 ? [1, -position] : [2, position];
+  return [...items].sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
+}
+
+/** The order that a whole list asks for: that of the list, but for items with a position. */
+export function arranged<Item extends { place: AskedPlace }>(items: readonly Item[]): Item[] {
+  const list = items.filter(({ place }) => place.position === undefined);
+  for (const item of inOrderOfPlacing(items)) {
+    const { position } = item.place;
+    if (position === undefined) continue;
+    const index = position > 0 ? position - 1 : Math.max(0, list.length + 1 + position);
+    list.splice(index, 0, item);
+  }
+  return list;
+}

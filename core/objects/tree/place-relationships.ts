@@ -1,0 +1,63 @@
+// `include` of parents, parent and children: one read of each level, and for children one more for each type among them.
+import type { RequestContext } from '../../context.ts';
+import { MAX_INCLUDED } from '../../resources/include.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import { documentsOfRows } from '../list-objects.ts';
+import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
+import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { findVisibleDocuments } from '../visible-documents.ts';
+import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { FOLDERS } from './tree-nodes.ts';
+
+const foundOf = (item: Related): FoundObject[] => ('found' in item ? [item.found] : []);
+const parentsOf = ({ document }: FoundObject): readonly number[] => document.parents ?? [];
+
+/** By the name of the relationship. */
+export function placeRelationships(
+  services: ObjectServices,
+  context: RequestContext,
+): Record<'parents' | 'parent' | 'children', ObjectRelationship> {
+  async function loadParents(items: readonly Related[]): Promise<Map<string, Related[]>> {
+    const type = servedType(services, FOLDERS);
+    const objects = items.flatMap(foundOf);
+    const ids = [...new Set(objects.flatMap(parentsOf))];
+    const condition = { _id: { $in: ids } };
+    const documents = ids.length === 0 ? [] : await findVisibleDocuments(services, { type, condition }, context);
+    const folders = new Map(documents.map((document) => [document._id, objectItem({ type, document })]));
+    return new Map(
+      objects.map((object) => [String(object.document._id), parentsOf(object).flatMap((id) => folders.get(id) ?? [])]),
+    );
+  }
+
+  async function loadChildren(items: readonly Related[]): Promise<Map<string, Related[]>> {
+    const { store, clock, queryTimeLimit } = services;
+    const types = typesBehind(services, servedType(services, 'objects'));
+    const seen = seenWithObject(visibleTypes(types, context, clock.now()));
+    const rows = await underTimeLimit(
+      store.trees
+        .find(
+          { $and: [{ parent_id: { $in: items.map(({ id }) => Number(id)) } }, seen] },
+          { maxTimeMS: queryTimeLimit },
+        )
+        .sort({ parent_id: 1, key: 1 })
+        .limit(MAX_INCLUDED + 1)
+        .toArray(),
+    );
+    const references = new Map(rows.map((row) => [row.object_id, { _id: row.object_id, type: row.object.type }]));
+    const found = await documentsOfRows(services, [...references.values()]);
+    const children = new Map(found.map((each) => [each.document._id, objectItem(each)]));
+    const related = new Map<string, Related[]>(items.map(({ id }) => [id, []]));
+    for (const row of rows) {
+      const child = children.get(row.object_id);
+      if (child) related.get(String(row.parent_id))?.push(child);
+    }
+    return related;
+  }
+
+  return {
+    parents: { toMany: true, load: loadParents, types: [FOLDERS] },
+    parent: { toMany: false, load: loadParents, types: [FOLDERS] },
+    children: { toMany: true, load: loadChildren },
+  };
+}

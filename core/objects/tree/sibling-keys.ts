@@ -1,0 +1,55 @@
+// Keys that order siblings (reference/feasibility.md 2): between any two there is room for another, so that no sibling is
+// ever rewritten when one comes or moves. Characters are 0-9A-Za-z, compared as bytes.
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+
+/** A key between two others; null is the end. */
+export const keyBetween = (before: string | null, after: string | null): string => generateKeyBetween(before, after);
+
+/** Keys in order after another one. */
+export const keysAfter = (before: string | null, count: number): string[] => generateNKeysBetween(before, null, count);
+
+/** Keys grow when much is inserted at one place; from here on all keys of the folder are made anew. */
+export const MAX_KEY_LENGTH = 60;
+
+/** Indexes of a longest rising subsequence: what need not move when the others are put in order around it. */
+export function longestRise(keys: readonly (string | null)[]): Set<number> {
+  const tails: number[] = [];
+  const previous: number[] = [];
+  keys.forEach((key, index) => {
+    if (key === null) return;
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((keys[tails[middle] as number] as string) < key) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low > 0 ? (tails[low - 1] as number) : -1;
+    tails[low] = index;
+  });
+  const kept = new Set<number>();
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] as number) kept.add(index);
+  return kept;
+}
+
+/**
+ * New keys for the items of a list that have to move so that the list is in order; items without a key are new.
+ * @param taken all keys of the folder, rising: those of siblings that are not in the list keep their places
+ */
+export function keysInOrder(current: readonly (string | null)[], taken: readonly string[]): Map<number, string> {
+  const kept = longestRise(current);
+  const made = new Map<number, string>();
+  let before: string | null = null;
+  for (let index = 0; index < current.length;) {
+    if (kept.has(index)) {
+      before = current[index++] as string;
+      continue;
+    }
+    let end = index;
+    while (end < current.length && !kept.has(end)) end++;
+    const from: string | null = before;
+    const after = taken.find((key) => from === null || key > from) ?? null;
+    for (const key of generateNKeysBetween(before, after, end - index)) made.set(index++, key);
+  }
+  return made;
+}

@@ -1,0 +1,216 @@
+// Folders go to the trash with their subfolders, come back with them and are purged with them; other children stay
+// (D28, D30, reference/jsonapi.md 7).
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { changeWrite } from '../object-changes.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
+import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
+
+const nameOf = ({ _id, title }: ObjectDocument): string => `"${(title ?? '').slice(0, 100)}" (${_id})`;
+
+/** Raises the fences of folders that were read before. @throws RevisionConflict when something came or went meanwhile */
+async function raiseFences(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
+  for (const { _id, fence, object_id: id } of nodes) {
+    const { matchedCount } = await store.trees.updateOne({ _id, fence }, { $inc: { fence: 1 } }, { session });
+    if (matchedCount === 0) throw new RevisionConflict(id);
+  }
+}
+
+/** A folder's subfolders at all depths with their rows, and its own row. */
+async function readSubfolders(
+  services: ObjectServices,
+  { type, document }: FoundObject,
+): Promise<{ own: TreeRow; nodes: TreeRow[]; folders: FoundObject[] }> {
+  const { store } = services;
+  const own = await folderNode(store, document._id);
+  const nodes = await foldersBelow(store, own);
+  const ids = nodes.map((node) => node.object_id);
+  const documents =
+    ids.length === 0
+      ? []
+      : await store
+          .documents(FOLDERS)
+          .find({ _id: { $in: ids } })
+          .toArray();
+  const byId = new Map(documents.map((each) => [each._id, each]));
+  const folders = nodes.flatMap(({ object_id: id }) => byId.get(id) ?? []).map((each) => ({ type, document: each }));
+  return { own, nodes, folders };
+}
+
+/** What goes to the trash with a folder. */
+export interface FolderTrash {
+  /** Writes of its subfolders, for the transaction of its own write. */
+  writes: ObjectWrite[];
+  /** For the `also` of its own write. */
+  also: NonNullable<ObjectWrite['also']>;
+}
+
+/**
+ * Takes the subfolders of a folder along to the trash, each marked with `trashed_with`, so that restoring brings back
+ * exactly these. Call it inside retryWrite with the folder as it was read.
+ * @throws ApiError forbidden, locked for a subfolder that the caller may not delete, which it names
+ */
+export async function trashSubfolders(
+  services: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+): Promise<FolderTrash> {
+  const { store, clock } = services;
+  const { own, nodes, folders } = await readSubfolders(services, found);
+  const taken = folders.filter(({ document }) => !document.trashed);
+  for (const folder of taken) {
+    if (folder.document.locked) {
+      throw new ApiError('locked', `Subfolder ${nameOf(folder.document)} is locked: it cannot be deleted.`);
+    }
+    try {
+      assertWritable(folder, context);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new ApiError('forbidden', `Subfolder ${nameOf(folder.document)}: ${error.message}`);
+    }
+  }
+  const now = clock.now();
+  const writes = taken.map(({ type, document: before }) => {
+    const after: ObjectDocument = {
+      ...before,
+      trashed: true,
+      trashed_with: found.document._id,
+      modified: now,
+      modified_by: context.caller.userId,
+      revision: before.revision + 1,
+    };
+    return changeWrite({ type, before, after }, { action: 'trash' }, context);
+  });
+  return { writes, also: (session) => raiseFences(store, [own, ...nodes], session) };
+}
+
+/**
+ * Writes that bring a folder back from the trash, its own first, with the subfolders that went there with it. Call it inside
+ * retryWrite and hand the writes to `writer.writeAll`.
+ * @throws ApiError bad_request when a folder above is in the trash
+ */
+export async function restoreFolderWrites(
+  services: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+): Promise<ObjectWrite[]> {
+  const { store, clock } = services;
+  const { own, folders } = await readSubfolders(services, found);
+  const isBelowTrash = (parent: TreeRow | null | undefined): boolean => parent?.object.trashed === true;
+  const refusal = () =>
+    new ApiError(
+      'bad_request',
+      '[deleted.isFolderRestorable]: Folder can be restored only if its ancestors are not deleted.',
+    );
+  if (own.parent_id !== null && isBelowTrash(await store.trees.findOne({ object_id: own.parent_id }))) throw refusal();
+  const now = clock.now();
+  const { _id } = found.document;
+  const also: ObjectWrite['also'] = async (session) => {
+    // Where it is now, and not where it was read: what moves it writes its row.
+    const node = await store.trees.findOne({ object_id: _id }, { session });
+    if (!node || node.parent_id !== own.parent_id) throw new RevisionConflict(_id);
+    if (node.parent_id === null) return;
+    const filter = { object_id: node.parent_id, 'object.type': FOLDERS };
+    const parent = await store.trees.findOneAndUpdate(filter, { $inc: { fence: 1 } }, { session });
+    if (!parent) throw new RevisionConflict(_id);
+    if (isBelowTrash(parent)) throw refusal();
+  };
+  const restored = [found, ...folders.filter(({ document }) => document['trashed_with'] === _id && document.trashed)];
+  return restored.map(({ type, document: before }, index) => {
+    const { trashed_with: _with, ...rest } = before as ObjectDocument;
+    void _with;
+    const after = {
+      ...rest,
+      trashed: false,
+      modified: now,
+      modified_by: context.caller.userId,
+      revision: before.revision + 1,
+    } as ObjectDocument;
+    return changeWrite({ type, before, after }, { action: 'restore', ...(index === 0 && { also }) }, context);
+  });
+}
+
+/** What purging an object must remove besides what belongs to any object. */
+export interface PlacesToPurge {
+  /** Folders below the purged one, all in the trash: they are purged with it, each in the same transaction. */
+  folders: FoundObject[];
+  /** Writes of other objects, which lose their places in these folders; for the same transaction. */
+  writes: ObjectWrite[];
+  /** Removes the rows of the tree. Run it in the same transaction, before or after the writes. */
+  also(transaction: Transaction): Promise<void>;
+}
+
+/** Removes the places of an object that is no folder. */
+async function removePlaces(store: Store, objectId: number, session: Transaction): Promise<void> {
+  const rows = await store.trees.find({ object_id: objectId }, { session }).toArray();
+  const parents = rows.flatMap(({ parent_id: id }) => (id === null ? [] : [id]));
+  await store.trees.updateMany(
+    { object_id: { $in: parents }, 'object.type': FOLDERS },
+    { $inc: { fence: 1 } },
+    { session },
+  );
+  await store.trees.deleteMany({ object_id: objectId }, { session });
+}
+
+/**
+ * The places of an object that is about to be purged, and for a folder all folders below and what is in them. Call it
+ * inside retryWrite: `also` may throw RevisionConflict.
+ * @throws ApiError bad_request when a folder below is not in the trash
+ */
+export async function placesToPurge(
+  services: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+): Promise<PlacesToPurge> {
+  const { store, clock, modelService } = services;
+  const { type, document } = found;
+  if (type.name !== FOLDERS) {
+    return { folders: [], writes: [], also: (session) => removePlaces(store, document._id, session) };
+  }
+  const { own, nodes, folders } = await readSubfolders(services, found);
+  const kept = folders.find((folder) => !folder.document.trashed);
+  if (kept) throw new ApiError('bad_request', `Subfolder ${nameOf(kept.document)} is not in the trash.`);
+  const purged = new Set([document._id, ...folders.map((folder) => folder.document._id)]);
+  const objects: PendingObjects = new Map();
+  const rows = await store.trees.find({ 'object.type': { $ne: FOLDERS }, ...belowOf(own) }).toArray();
+  const idsByType = new Map<string, Set<number>>();
+  for (const { object_id: id, object } of rows) {
+    idsByType.set(object.type, (idsByType.get(object.type) ?? new Set()).add(id));
+  }
+  for (const [name, ids] of idsByType) {
+    const typeOf = modelService.current().types.get(name);
+    if (!typeOf) continue;
+    const documents = await store
+      .documents(name)
+      .find({ _id: { $in: [...ids] } })
+      .toArray();
+    for (const each of documents) {
+      const object = pending(typeOf, each);
+      const { parents = [], ...rest } = object.after;
+      const left = parents.filter((id) => !purged.has(id));
+      object.after = { ...rest, ...(left.length > 0 && { parents: left }) } as ObjectDocument;
+      object.changed['parents'] = left;
+      objects.set(each._id, object);
+    }
+  }
+  const parents = [...objects.values()].flatMap(({ after }) => after.parents ?? []);
+  const places = await folderNodes(store, [...new Set(parents)]);
+  for (const object of objects.values()) {
+    if (hasOwnPermissions(object.before)) continue;
+    setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
+  }
+  return {
+    folders,
+    writes: writesOf(objects, { now: clock.now(), also: undefined }, context),
+    also: async (session) => {
+      await raiseFences(store, [own, ...nodes], session);
+      await store.trees.deleteMany(subtreeOf(own), { session });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// `/trees/{path}`: the object at the end of a path of ids and unames from a root (D43, reference/jsonapi.md 7).
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { findVisible, type FoundObject } from '../read-objects.ts';
+import { seenWithObject, visibleTypes } from '../visibility.ts';
+
+const ID = /^[1-9]\d{0,14}$/;
+/** As deep as the tree is, and what is in the deepest folder. */
+const MAX_STEPS = 101;
+
+const invalidPath = (): ApiError => new ApiError('not_found', 'Invalid path.');
+
+export interface FoundPath {
+  found: FoundObject;
+  /** The path in unames. */
+  unamePath: string;
+}
+
+/** Ids that the pieces stand for. */
+async function idsOf({ store }: ObjectServices, pieces: readonly string[]): Promise<number[]> {
+  const unames = pieces.filter((piece) => !ID.test(piece));
+  const rows = unames.length === 0 ? [] : await store.unames.find({ _id: { $in: unames } }).toArray();
+  const ids = new Map(rows.map((row) => [row._id, row.object_id]));
+  return pieces.map((piece) => (ID.test(piece) ? Number(piece) : (ids.get(piece) ?? -1)));
+}
+
+/**
+ * @throws ApiError not_found when a step does not lead on, or leads to what the caller does not see; forbidden and
+ * authentication_required for an object that is for certain roles only
+ */
+export async function findByPath(services: ObjectServices, path: string, context: RequestContext): Promise<FoundPath> {
+  const pieces = path.split('/');
+  if (pieces.length > MAX_STEPS || pieces.includes('')) throw invalidPath();
+  const { store, clock } = services;
+  const ids = await idsOf(services, pieces);
+  const types = visibleTypes(typesBehind(services, servedType(services, 'objects')), context, clock.now());
+  const last = ids.at(-1) as number;
+  const steps = ids.map((id, index) => ({ object_id: id, parent_id: ids[index - 1] ?? null }));
+  const [rows, objects] = await Promise.all([
+    store.trees
+      .find(
+        { $or: steps, $and: [{ $or: [seenWithObject(types), { object_id: last }] }] },
+        { projection: { object_id: 1 } },
+      )
+      .toArray(),
+    store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1 } }).toArray(),
+  ]);
+  if (new Set(ids).size !== ids.length || rows.length !== ids.length) throw invalidPath();
+  const found = await findVisible(services, 'objects', String(last), context).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'not_found' ? invalidPath() : error;
+  });
+  const unames = new Map(objects.map((row) => [row._id, row.uname]));
+  return { found, unamePath: `/${ids.map((id) => unames.get(id) ?? '').join('/')}` };
+}
