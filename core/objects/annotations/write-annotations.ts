@@ -44,24 +44,27 @@ export async function createAnnotation(
   assertUsable({ description, params });
   const found = await findNamedObject(services, objectId, context);
   const _id = await store.sequences.next('objects');
-  return store.transaction(async (session) => {
-    const { view } = await touchNamedObject(services, found, session);
-    const scope = writeScope(services, context, session);
-    const row: AnnotationRow = {
-      _id,
-      object_id: objectId,
-      description,
-      params,
-      user_id: context.caller.userId,
-      trashed: false,
-      revision: 1,
-      created: scope.at,
-      modified: scope.at,
-      search: foldedText(description),
-      object: view,
-    };
-    return insertRow(resources, row, scope);
-  });
+  // Those of one object write its fence, so they take turns.
+  const write = () =>
+    store.transaction(async (session) => {
+      const { view } = await touchNamedObject(services, found, session);
+      const scope = writeScope(services, context, session);
+      const row: AnnotationRow = {
+        _id,
+        object_id: objectId,
+        description,
+        params,
+        user_id: context.caller.userId,
+        trashed: false,
+        revision: 1,
+        created: scope.at,
+        modified: scope.at,
+        search: foldedText(description),
+        object: view,
+      };
+      return insertRow(resources, row, scope);
+    });
+  return services.writer.inTurn(objectId, write);
 }
 
 /** @throws ApiError not_found, invalid_data, forbidden, immutable (another object), precondition_failed … */

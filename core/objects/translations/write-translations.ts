@@ -62,26 +62,29 @@ export async function createTranslation(
   const fields = readTranslatedFields(services, found.type, given);
   const _id = await store.sequences.next('objects');
   const { userId } = context.caller;
-  return store.transaction(async (session) => {
-    const { view } = await touchNamedObject(services, found, session);
-    const scope = writeScope(services, context, session);
-    const row: TranslationRow = {
-      _id,
-      object_id: objectId,
-      lang,
-      status,
-      translated_fields: fields,
-      trashed: false,
-      created_by: userId,
-      modified_by: userId,
-      revision: 1,
-      created: scope.at,
-      modified: scope.at,
-      search: foldedText(fields),
-      object: view,
-    };
-    return insertRow(resources, row, scope);
-  });
+  // Those of one object write its fence, so they take turns.
+  const write = () =>
+    store.transaction(async (session) => {
+      const { view } = await touchNamedObject(services, found, session);
+      const scope = writeScope(services, context, session);
+      const row: TranslationRow = {
+        _id,
+        object_id: objectId,
+        lang,
+        status,
+        translated_fields: fields,
+        trashed: false,
+        created_by: userId,
+        modified_by: userId,
+        revision: 1,
+        created: scope.at,
+        modified: scope.at,
+        search: foldedText(fields),
+        object: view,
+      };
+      return insertRow(resources, row, scope);
+    });
+  return services.writer.inTurn(objectId, write);
 }
 
 /** `translated_fields` are replaced as a whole. @throws ApiError not_found, invalid_data, already_exists, forbidden, precondition_failed … */
