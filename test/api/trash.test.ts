@@ -218,12 +218,12 @@ describe('PATCH /trash/{object_id}', () => {
     for (const [place, data] of [
       ['id', { type: 'documents' }],
       ['id', { type: 'nothings', attributes: { title: 1 } }],
-      ['number', {}],
-      ['uname', {}],
+      ['number', { type: 'objects' }],
+      ['uname', { type: 'objects' }],
     ] as const) {
       const { id, attributes } = await trashed();
       const path = place === 'uname' ? String(attributes['uname']) : id;
-      const body = { data: { id: place === 'number' ? Number(id) : id, type: 'objects', ...data } };
+      const body = { data: { id: place === 'number' ? Number(id) : id, ...data } };
       expect((await test.editor.patch(`/trash/${path}`, body)).status).toBe(204);
     }
   });
