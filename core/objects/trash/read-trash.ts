@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { Page, Resource, SchemaReference } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { filterConditions, sortSpecification } from '../../store/conditions.ts';
+import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
 import { assertPageExists, readPage } from '../../store/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { documentsOfRows } from '../list-objects.ts';
@@ -109,6 +110,11 @@ async function trashRows(
       page: request.page,
       pageSize: request.pageSize,
       timeLimit: queryTimeLimit,
+      total: async () => {
+        if (conditions.length > 0) return undefined;
+        // Others would do as well, but for reading every object.
+        return store.objects.countDocuments(seen, { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit });
+      },
     });
   }
   const input = { services: objects, request, context, visible: [], seen };
