@@ -8,6 +8,7 @@ import {
   type ResourceData,
   type TestService,
 } from '../support/service.ts';
+import { assertTotals } from '../support/stored.ts';
 
 let test: TestService;
 beforeAll(async () => {
@@ -30,15 +31,6 @@ const guarded = async (): Promise<ResourceData> => {
   return made;
 };
 const statusOf = async (id: string): Promise<number> => (await test.admin.get(`/objects/${id}`)).status;
-const assertTotals = async (type: string): Promise<void> => {
-  const { store } = test.service.services;
-  const kept = await store.readCounts([type]);
-  expect([kept.trashed, kept.on + kept.scheduled + kept.draft + kept.off]).toEqual([
-    await store.documents(type).countDocuments({ trashed: true }),
-    await store.documents(type).countDocuments({ trashed: false }),
-  ]);
-};
-
 describe('DELETE /{type}?ids=', () => {
   it('moves what is named to the trash; what is not there, and other types, are left out', async () => {
     const [a, b, event] = [await create(), await create(), await create('events')];
@@ -48,7 +40,7 @@ describe('DELETE /{type}?ids=', () => {
     // All of it again: there is nothing to do.
     expect((await test.editor.delete(`/documents?ids[]=${a.id}&ids[]=${b.id}`)).status).toBe(204);
     expect((await test.editor.get(`/trash/${a.id}`)).status).toBe(200);
-    await assertTotals('documents');
+    await assertTotals(test.service.services.store, 'documents');
   });
 
   it('takes objects of all types at /objects, but no users', async () => {
@@ -59,7 +51,7 @@ describe('DELETE /{type}?ids=', () => {
     expect((await test.admin.get(`/users/${user.id}`)).status).toBe(200);
     const response = await test.admin.delete(`/users?ids=${user.id}`);
     expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
-    await assertTotals('events');
+    await assertTotals(test.service.services.store, 'events');
   });
 
   it('does what it may, and tells of each that it may not (D55)', async () => {
@@ -71,7 +63,7 @@ describe('DELETE /{type}?ids=', () => {
     const { errors } = response.body as { errors: { detail: string }[] };
     expect(errors.map(({ detail }) => detail.split(':')[0])).toEqual([first.id, second.id, kept.id]);
     expect(await Promise.all(ids.map(statusOf))).toEqual([200, 404, 200, 200]);
-    await assertTotals('documents');
+    await assertTotals(test.service.services.store, 'documents');
   });
 
   const many = Array.from({ length: 501 }, (_, index) => String(1_000_000 + index)).join();
@@ -105,7 +97,7 @@ describe('DELETE /{type}?ids=', () => {
       test.admin.delete(`/objects?ids=${[...made].reverse().join()}`),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    await assertTotals('documents');
+    await assertTotals(test.service.services.store, 'documents');
     const { store } = test.service.services;
     const rows = await store.changes.countDocuments({ resource_id: { $in: made }, user_action: 'trash' });
     expect(rows).toBe(300);
@@ -147,7 +139,7 @@ describe('POST /bulk/edit', () => {
       const { attributes } = ((await test.admin.get(`/objects/${id}`)).body as { data: ResourceData }).data;
       expect(attributes).toMatchObject({ title: 'All the same', status: 'off' });
     }
-    await assertTotals('documents');
+    await assertTotals(test.service.services.store, 'documents');
   });
 
   it('reports what breaks the schema, and writes nothing of it', async () => {

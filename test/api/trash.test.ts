@@ -1,6 +1,7 @@
 // /trash and /trash/{object_id} (service.md 3, 4.11, D29, D161, D162, reference/jsonapi.md 4.6 and 9).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { assertTotals } from '../support/stored.ts';
 
 let test: TestService;
 beforeAll(async () => {
@@ -43,20 +44,7 @@ const trashedUser = async (username: string) => {
 const restore = (id: string, as: Client = test.editor, data: object = {}) =>
   as.patch(`/trash/${id}`, { data: { id, type: 'objects', ...data } });
 
-/** Totals that are kept, and what there is. */
-async function totals(type: string): Promise<unknown[]> {
-  const { store } = test.service.services;
-  const kept = await store.readCounts([type]);
-  const counted = async (filter: object): Promise<number> => store.documents(type).countDocuments(filter);
-  const there = {
-    trashed: await counted({ trashed: true }),
-    on: await counted({ trashed: false, status: 'on' }),
-    draft: await counted({ trashed: false, status: 'draft' }),
-    off: await counted({ trashed: false, status: 'off' }),
-  };
-  expect({ trashed: kept.trashed, on: kept.on + kept.scheduled, draft: kept.draft, off: kept.off }).toEqual(there);
-  return Object.values(there);
-}
+const totals = (type: string): Promise<void> => assertTotals(test.service.services.store, type);
 
 describe('GET /trash', () => {
   it('lists objects of all types by id, with their type, at /trash/{id}, without relationships', async () => {
