@@ -154,10 +154,6 @@ describe('GET /trash', () => {
     expect((await test.editor.delete(`/trash?ids=${id}`)).status).toBe(204);
     expect((await test.admin.get(`/trash/${id}`)).status).toBe(200);
   });
-
-  it('is 401 for those who are not signed in', async () => {
-    expect((await test.anonymous.get('/trash')).status).toBe(401);
-  });
 });
 
 describe('GET /trash/{object_id}', () => {
@@ -171,8 +167,6 @@ describe('GET /trash/{object_id}', () => {
     expect(one(await test.editor.get('/trash/thrown-away-event')).id).toBe(made.id);
     const tag = String(response.headers['etag']);
     expect((await test.editor.get(`/trash/${made.id}`, { Host, 'If-None-Match': tag })).status).toBe(304);
-    const { attributes } = one(await test.editor.get(`/trash/${made.id}?fields=title`));
-    expect(attributes).toEqual({ title: 'Thrown away' });
   });
 
   it('answers 404 for what is not in the trash', async () => {
@@ -224,7 +218,6 @@ describe('PATCH /trash/{object_id}', () => {
       const response = await test.editor.patch(`/trash/${id}`, { data });
       expect([data, response.status, errorCodes(response)[0]]).toEqual([data, 400, 'invalid_data']);
     }
-    expect((await test.editor.patch(`/trash/${id}`, '{')).status).toBe(400);
     expect((await test.editor.patch(`/trash/${id}`, '{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
     expect((await restore(id)).status).toBe(204);
     expect((await restore(id)).status).toBe(404);

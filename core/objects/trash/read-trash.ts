@@ -24,7 +24,7 @@ type PlacedRow = Pick<ObjectRow, '_id' | 'type'>;
  * Condition on rows of `objects`: what the caller would see if it were not in the trash, of its own only with `mine` as the
  * permission of `/trash`. What is locked there is nobody's any more (reference/jsonapi.md 4.6). undefined for nothing.
  */
-export function trashCondition({ objects, kinds }: TrashServices, context: RequestContext): Condition | undefined {
+function trashCondition({ objects, kinds }: TrashServices, context: RequestContext): Condition | undefined {
   const { caller, access } = context;
   const types = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
   const others = kinds.map(({ type }) => ({ name: type, row: { table: '' } }));
