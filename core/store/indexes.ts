@@ -23,9 +23,11 @@ const GUARDED_INDEX: IndexDescription = {
   partialFilterExpression: { reader_roles: { $gte: 0 } },
 };
 
-/** What is in the trash. */
+/** What is in the trash; it has all that a list without filters looks at, so that its total is counted on it alone. */
+export const TRASH_INDEX_NAME = 'trash';
 const TRASH_INDEX: IndexDescription = {
-  key: { _id: 1, type: 1, locked: 1, status: 1, created_by: 1 },
+  key: { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
+  name: TRASH_INDEX_NAME,
   partialFilterExpression: { trashed: true },
 };
 

@@ -1,6 +1,7 @@
 // /trash and /trash/{object_id} (service.md 3, 4.11, D29, D161, D162, reference/jsonapi.md 4.6 and 9).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+import { assertTotals } from '../support/stored.ts';
 
 let test: TestService;
 beforeAll(async () => {
@@ -43,20 +44,7 @@ const trashedUser = async (username: string) => {
 const restore = (id: string, as: Client = test.editor, data: object = {}) =>
   as.patch(`/trash/${id}`, { data: { id, type: 'objects', ...data } });
 
-/** Totals that are kept, and what there is. */
-async function totals(type: string): Promise<unknown[]> {
-  const { store } = test.service.services;
-  const kept = await store.readCounts([type]);
-  const counted = async (filter: object): Promise<number> => store.documents(type).countDocuments(filter);
-  const there = {
-    trashed: await counted({ trashed: true }),
-    on: await counted({ trashed: false, status: 'on' }),
-    draft: await counted({ trashed: false, status: 'draft' }),
-    off: await counted({ trashed: false, status: 'off' }),
-  };
-  expect({ trashed: kept.trashed, on: kept.on + kept.scheduled, draft: kept.draft, off: kept.off }).toEqual(there);
-  return Object.values(there);
-}
+const totals = (type: string): Promise<void> => assertTotals(test.service.services.store, type);
 
 describe('GET /trash', () => {
   it('lists objects of all types by id, with their type, at /trash/{id}, without relationships', async () => {
@@ -166,10 +154,6 @@ describe('GET /trash', () => {
     expect((await test.editor.delete(`/trash?ids=${id}`)).status).toBe(204);
     expect((await test.admin.get(`/trash/${id}`)).status).toBe(200);
   });
-
-  it('is 401 for those who are not signed in', async () => {
-    expect((await test.anonymous.get('/trash')).status).toBe(401);
-  });
 });
 
 describe('GET /trash/{object_id}', () => {
@@ -183,8 +167,6 @@ describe('GET /trash/{object_id}', () => {
     expect(one(await test.editor.get('/trash/thrown-away-event')).id).toBe(made.id);
     const tag = String(response.headers['etag']);
     expect((await test.editor.get(`/trash/${made.id}`, { Host, 'If-None-Match': tag })).status).toBe(304);
-    const { attributes } = one(await test.editor.get(`/trash/${made.id}?fields=title`));
-    expect(attributes).toEqual({ title: 'Thrown away' });
   });
 
   it('answers 404 for what is not in the trash', async () => {
@@ -218,13 +200,12 @@ describe('PATCH /trash/{object_id}', () => {
     for (const [place, data] of [
       ['id', { type: 'documents' }],
       ['id', { type: 'nothings', attributes: { title: 1 } }],
-      ['number', {}],
-      ['uname', {}],
+      ['number', { type: 'objects' }],
+      ['uname', { type: 'objects' }],
     ] as const) {
       const { id, attributes } = await trashed();
       const path = place === 'uname' ? String(attributes['uname']) : id;
-      const named = { id: place === 'number' ? Number(id) : id };
-      const body = { data: { type: 'objects', ...named, ...(data as object) } };
+      const body = { data: { id: place === 'number' ? Number(id) : id, ...data } };
       expect((await test.editor.patch(`/trash/${path}`, body)).status).toBe(204);
     }
   });
@@ -237,7 +218,6 @@ describe('PATCH /trash/{object_id}', () => {
       const response = await test.editor.patch(`/trash/${id}`, { data });
       expect([data, response.status, errorCodes(response)[0]]).toEqual([data, 400, 'invalid_data']);
     }
-    expect((await test.editor.patch(`/trash/${id}`, '{')).status).toBe(400);
     expect((await test.editor.patch(`/trash/${id}`, '{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
     expect((await restore(id)).status).toBe(204);
     expect((await restore(id)).status).toBe(404);

@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { Page, Resource, SchemaReference } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { filterConditions, sortSpecification } from '../../store/conditions.ts';
+import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
 import { assertPageExists, readPage } from '../../store/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { documentsOfRows } from '../list-objects.ts';
@@ -23,7 +24,7 @@ type PlacedRow = Pick<ObjectRow, '_id' | 'type'>;
  * Condition on rows of `objects`: what the caller would see if it were not in the trash, of its own only with `mine` as the
  * permission of `/trash`. What is locked there is nobody's any more (reference/jsonapi.md 4.6). undefined for nothing.
  */
-export function trashCondition({ objects, kinds }: TrashServices, context: RequestContext): Condition | undefined {
+function trashCondition({ objects, kinds }: TrashServices, context: RequestContext): Condition | undefined {
   const { caller, access } = context;
   const types = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
   const others = kinds.map(({ type }) => ({ name: type, row: { table: '' } }));
@@ -109,6 +110,11 @@ async function trashRows(
       page: request.page,
       pageSize: request.pageSize,
       timeLimit: queryTimeLimit,
+      total: async () => {
+        if (conditions.length > 0) return undefined;
+        // Others would do as well, but for reading every object.
+        return store.objects.countDocuments(seen, { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit });
+      },
     });
   }
   const input = { services: objects, request, context, visible: [], seen };
