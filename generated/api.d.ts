@@ -2888,7 +2888,15 @@ export interface components {
         } | null;
         /** Format: uri */
         NullableUrl: string | null;
-        NullableUser: components["schemas"]["UsersResource"] | null;
+        NullableUser: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "users";
+            attributes: components["schemas"]["UsersAttributes"];
+            meta: components["schemas"]["UsersMeta"];
+            relationships?: components["schemas"]["UsersRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        } | null;
         /** @description A permission as answers show it; a sparse `fields` leaves members out. */
         ObjectPermissionsAttributes: {
             object_id?: number;

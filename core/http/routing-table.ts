@@ -1,6 +1,7 @@
 // One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
 // router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type;
 // types with paths of their own have those of the template besides.
+import { servesOwnPaths, TYPE_PARAMETER } from '../model/template-paths.ts';
 import type { Operation } from './description.ts';
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
@@ -27,17 +28,6 @@ export interface RoutingTable {
   operation(operationId: string): Operation | undefined;
   /** Literal first segments, which no object type may be named like. */
   firstSegments: ReadonlySet<string>;
-}
-
-const TYPE_PARAMETER = 'object_type_name';
-
-/**
- * Whether a path of the template serves a type that has paths of its own too. Users are no content, so of the template they
- * have their relations only; what `/objects` has is all written out.
- */
-export function servesOwnPaths(path: string, typeName: string): boolean {
-  if (typeName === 'objects') return false;
-  return typeName !== 'users' || path.endsWith('/{relation_name}');
 }
 
 function pathEntry(path: string): PathEntry {

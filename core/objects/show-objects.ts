@@ -8,6 +8,7 @@ import { isObjectItem, objectItem, type Related } from './object-item.ts';
 import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
+import { countRelated } from './relations/count-related.ts';
 import type { FoundObject } from './read-objects.ts';
 
 export interface ObjectsToShow {
@@ -30,12 +31,18 @@ export interface ShownObjects {
   types: ReadonlySet<ResolvedType>;
 }
 
-type ReadPart = Pick<ReadRequest, 'include'>;
+type ReadPart = Pick<ReadRequest, 'include'> & Partial<Pick<ReadRequest, 'count'>>;
 
 const NO_LINKAGE: Linkage = new Map();
 
+/** Whether an answer shows counts of related objects. */
+export const isCounted = <Request extends Partial<Pick<ReadRequest, 'count'>>>(
+  request: Request,
+): request is Request & Pick<ReadRequest, 'count'> =>
+  request.count === 'all' || (request.count !== undefined && request.count.length > 0);
+
 /**
- * One read for each level of `include` and loader, and two for the labels of all categories and tags.
+ * One read for each level of `include` and loader, two for counts, and two for the labels of all categories and tags.
  * @throws ApiError invalid_include
  */
 export async function showObjects(
@@ -54,14 +61,17 @@ export async function showObjects(
       )
     : { items: [], linkage: NO_LINKAGE };
   const objects = [...primary, ...items.filter(isObjectItem)];
-  const labels = await inlineLabels(
-    services.store,
-    objects.map(({ found }) => found.document),
-  );
+  const [labels, counts] = await Promise.all([
+    inlineLabels(
+      services.store,
+      objects.map(({ found }) => found.document),
+    ),
+    isCounted(request) ? countRelated(services, objects, request.count, context) : NO_LINKAGE,
+  ]);
   const { roleNames } = context.access;
   const common = { labels, roleNames, caller: context.caller };
   const resourceOf = (item: Related, options: ResourceOptions): Resource =>
-    withLinkage(isObjectItem(item) ? objectResource(item.found, options) : item, linkage);
+    withLinkage(withLinkage(isObjectItem(item) ? objectResource(item.found, options) : item, linkage), counts);
   const { baseOnly = false, distances, relation } = shown;
   const resources = primary.map((item) => {
     const resource = resourceOf(item, { ...common, baseOnly, distances });

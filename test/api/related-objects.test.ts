@@ -226,7 +226,8 @@ describe('a request for links that cannot be is refused as a whole', () => {
     [a, b] = (await makeSeveral(2)) as [string, string];
   });
 
-  const cases: [string, () => unknown, number, string, string?][] = [
+  type Case = [what: string, data: () => unknown, status: number, code: string, source?: string];
+  const cases: Case[] = [
     ['an unknown object', () => [link(b), link('999999')], 404, 'not_found', '/data/1/id'],
     ['an unknown uname', () => link('no-such-thing'), 404, 'not_found', '/data/id'],
     ['an id that is none', () => link('0'), 404, 'not_found', '/data/id'],
@@ -247,7 +248,7 @@ describe('a request for links that cannot be is refused as a whole', () => {
     ['null', () => null, 400, 'invalid_data'],
     ['too many', () => Array.from({ length: 1001 }, (_, index) => link(String(index + 1))), 400, 'invalid_data'],
   ];
-  it.each(cases)('%s', async (_what, data, status, code, source) => {
+  it.each(cases)('%s', async (...[, data, status, code, source]) => {
     for (const method of ['post', 'patch'] as const) {
       const response = await test.editor[method](cites(a), { data: data() });
       expect([response.status, errorCodes(response)[0]]).toEqual([status, code]);
