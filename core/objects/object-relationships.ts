@@ -1,4 +1,5 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
+import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
 import type { ObjectRelationship } from './object-item.ts';
 import type { ObjectServices } from './object-services.ts';
@@ -12,7 +13,11 @@ export function objectRelationships(
 ): (type: string, name: string) => ObjectRelationship | undefined {
   const { types } = services.modelService.current();
   const lookups = [relationRelationships(services, context), objectUserRelationships(services, context)];
+  const accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = accountRelations(services, context);
   return (typeName, name) => {
+    const ofAccounts = Object.hasOwn(accounts, typeName) ? accounts[typeName] : undefined;
+    // They look at the ids of what they are given, whatever else it is.
+    if (ofAccounts && Object.hasOwn(ofAccounts, name)) return ofAccounts[name] as ObjectRelationship;
     const type = types.get(typeName);
     if (!type) return undefined;
     for (const lookup of lookups) {

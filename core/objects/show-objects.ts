@@ -31,7 +31,8 @@ export interface ShownObjects {
   types: ReadonlySet<ResolvedType>;
 }
 
-type ReadPart = Pick<ReadRequest, 'include'> & Partial<Pick<ReadRequest, 'count'>>;
+/** What of a request decides what is shown besides the objects. */
+export type ReadPart = Pick<ReadRequest, 'include'> & Partial<Pick<ReadRequest, 'count'>>;
 
 const NO_LINKAGE: Linkage = new Map();
 

@@ -280,6 +280,12 @@ describe('users in a relation (D51)', () => {
     // `objects` does not stand for users.
     expect((await test.admin.get(`/users/1/see_also`)).status).toBe(404);
     expect((await read(`/documents/${a}?include=owners.owner_of`, test.admin)).included?.length).toBe(2);
+    const withRoles = await read(`/documents/${a}?include=owners.roles`, test.admin);
+    expect(withRoles.included?.map(({ type }) => type)).toEqual(['users', 'users', 'roles']);
+    const listed = await read(`/users?filter[id]=1&include=owner_of.cites,roles&count=owner_of`, test.admin);
+    expect(listed.included?.map(({ type }) => type)).toContain('documents');
+    expect(listed.data[0]?.relationships?.['owner_of']?.meta).toEqual({ count: 1 });
+    expect((await read(`/users/1?include=owner_of`, test.admin)).included).toMatchObject([{ id: a }]);
     const [user] = (await read(`/users?filter[id]=1`, test.admin)).data;
     expect(Object.keys(user?.relationships ?? {})).toEqual(['roles', 'owner_of']);
   });
