@@ -93,7 +93,9 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
       const literal = firstSegments.has(first);
       const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
       const found = (bucket: string, serves: (entry: PathEntry) => boolean): PathEntry | undefined =>
-        candidates(bucket).find((each) => serves(each) && matches(each, segments) && (!each.typed || isTypeName(first)));
+        candidates(bucket).find(
+          (each) => serves(each) && matches(each, segments) && (!each.typed || isTypeName(first)),
+        );
       const entry = literal
         ? (found(first, () => true) ?? found('', (each) => each.typed && servesOwnPaths(each.path, first)))
         : found('', () => true);

@@ -185,7 +185,11 @@ export function relationPaths(
       const copy = withRefs(others, described.rename) as Node;
       copy['operationId'] = operationIdOf(String(operation['operationId']), singular, name);
       copy['tags'] = [tag];
-      const summary = renameWords(String(operation['summary'] ?? ''), { one: 'object', many: 'objects' }, wordsOf(type));
+      const summary = renameWords(
+        String(operation['summary'] ?? ''),
+        { one: 'object', many: 'objects' },
+        wordsOf(type),
+      );
       copy['summary'] = `${summary} (${name})`;
       const kept = parameters(given, target);
       if (kept.length > 0) copy['parameters'] = kept;

@@ -1,6 +1,12 @@
 // One object type in the description: its paths with operations, parameters and examples, and its schemas.
 
-import { attributeExamples, resourceTypeIn, retargetExample, retargetSummary } from './expand-examples.ts';
+import {
+  attributeExamples,
+  resourceTypeIn,
+  retargetAddress,
+  retargetExample,
+  retargetSummary,
+} from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
 import { isRelationPath, relationPaths, type RelationSchemas } from './expand-relations.ts';
@@ -90,9 +96,14 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const examples = attributeExamples(type);
 
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
+    const shown = resourceTypeIn(example['value']);
+    const from = model.types.get(shown ?? '');
+    // What is shown beside an object, such as the user who made it, is the same for all types.
+    if (shown !== undefined && (!from || from.row.table === 'BEdita/Core.Users')) {
+      return [nameOperation(name, names), { ...example, value: retargetAddress(example['value'] ?? null, type) }];
+    }
     const value = retargetExample(example['value'] ?? null, type, examples);
     if (value === undefined) return undefined;
-    const from = model.types.get(resourceTypeIn(example['value']) ?? '');
     const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
     return [nameOperation(name, names), { ...example, ...summary, value }];
   };
@@ -115,7 +126,8 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
     type,
     singular: names.singular,
     tag: names.tag,
-    parameters: (given: Json | undefined, target: ResolvedType | undefined) => expandParameters(given, target, document),
+    parameters: (given: Json | undefined, target: ResolvedType | undefined) =>
+      expandParameters(given, target, document),
   };
   const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
   const hasOwnPaths = authored.includes(type);

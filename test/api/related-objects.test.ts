@@ -231,7 +231,13 @@ describe('a request for links that cannot be is refused as a whole', () => {
     ['an unknown object', () => [link(b), link('999999')], 404, 'not_found', '/data/1/id'],
     ['an unknown uname', () => link('no-such-thing'), 404, 'not_found', '/data/id'],
     ['an id that is none', () => link('0'), 404, 'not_found', '/data/id'],
-    ['a type that the relation does not lead to', () => [link(b, undefined, 'events')], 409, 'type_conflict', '/data/0/type'],
+    [
+      'a type that the relation does not lead to',
+      () => [link(b, undefined, 'events')],
+      409,
+      'type_conflict',
+      '/data/0/type',
+    ],
     ['an unknown type', () => link(b, undefined, 'wombats'), 409, 'type_conflict', '/data/type'],
     ['another type than the object has', () => link(b, undefined, 'news'), 404, 'not_found', '/data/id'],
     ['itself', () => [link(b), link(a)], 400, 'invalid_data', '/data/1'],
@@ -259,7 +265,11 @@ describe('a request for links that cannot be is refused as a whole', () => {
 
   it('an unknown relation, and one of another type', async () => {
     for (const name of ['wombats', 'author_of', 'constructor', '__proto__']) {
-      for (const path of [`/documents/${a}/${name}`, `/documents/${a}/relationships/${name}`, `/objects/${a}/${name}`]) {
+      for (const path of [
+        `/documents/${a}/${name}`,
+        `/documents/${a}/relationships/${name}`,
+        `/objects/${a}/${name}`,
+      ]) {
         const response = await test.editor.get(path);
         expect([path, response.status, errorCodes(response)[0]]).toEqual([path, 404, 'not_found']);
         expect((response.body as { error: { detail: string } }).error.detail).toBe(

@@ -28,7 +28,12 @@ beforeAll(async () => {
   scheduled = await make('Scheduled', 'documents', { publish_start: '2030-01-01T00:00:00Z' });
   guarded = await make('Guarded');
   const others = [c, draft, trashed, scheduled, guarded, b];
-  await link('documents', a, 'cites', others.map((id) => ({ id, type: 'documents' })));
+  await link(
+    'documents',
+    a,
+    'cites',
+    others.map((id) => ({ id, type: 'documents' })),
+  );
   await link('news', news, 'about', [
     { id: b, type: 'documents' },
     { id: a, type: 'documents' },
@@ -91,7 +96,12 @@ describe('a related list', () => {
   it('shows each resource with its link, and where to find others', async () => {
     const { data, links } = await read(`/documents/${a}/cites?page_size=1&page=2`);
     expect(data).toMatchObject([
-      { id: b, type: 'documents', attributes: { title: 'Bea', body: null }, meta: { relation: { priority: 6, inv_priority: 1, params: null } } },
+      {
+        id: b,
+        type: 'documents',
+        attributes: { title: 'Bea', body: null },
+        meta: { relation: { priority: 6, inv_priority: 1, params: null } },
+      },
     ]);
     expect(decodeURIComponent(links['available'] ?? '')).toBe('http://localhost/objects?filter[type][0]=documents');
     expect(links['prev']).toBe(`http://localhost/documents/${a}/cites?page_size=1`);
@@ -193,7 +203,9 @@ describe('count', () => {
     );
 
   it('counts what the caller sees, on primary data and on what is included', async () => {
-    const { data, included } = await read(`/documents?filter[title]=Ada&count=cites,subject_of,wombats,roles&include=cites`);
+    const { data, included } = await read(
+      `/documents?filter[title]=Ada&count=cites,subject_of,wombats,roles&include=cites`,
+    );
     expect(countsOf(data[0])).toEqual({ cites: 2, subject_of: 1 });
     expect(included?.map(countsOf)).toEqual([
       { cites: 0, subject_of: 0 },
@@ -295,6 +307,9 @@ describe('users in a relation (D51)', () => {
     const data = { id: b, type: 'documents' };
     expect((await test.editor.post(path, { data })).status).toBe(403);
     expect((await test.admin.post(path, { data })).status).toBe(200);
-    expect((await test.editor.delete(`/documents/${b}/relationships/owners`, {}, { data: { id: '1', type: 'users' } })).status).toBe(200);
+    expect(
+      (await test.editor.delete(`/documents/${b}/relationships/owners`, {}, { data: { id: '1', type: 'users' } }))
+        .status,
+    ).toBe(200);
   });
 });

@@ -115,7 +115,13 @@ async function lastPlaces(
     .aggregate<{
       _id: number;
       last: number;
-    }>([{ $match: { [fields.other]: { $in: [...others] }, relation_id: side.relation._id } }, { $group: { _id: `$${fields.other}`, last: { $max: `$${fields.theirs}` } } }], { session, batchSize: others.length })
+    }>(
+      [
+        { $match: { [fields.other]: { $in: [...others] }, relation_id: side.relation._id } },
+        { $group: { _id: `$${fields.other}`, last: { $max: `$${fields.theirs}` } } },
+      ],
+      { session, batchSize: others.length },
+    )
     .toArray();
   return new Map(rows.map(({ _id, last }) => [_id, last]));
 }
@@ -169,7 +175,11 @@ async function planChanges(
  * Everything that is related anew is still there and seen, and whoever's relation it is may be changed: that of the object
  * on the left, on both sides of a symmetric relation (D49).
  */
-function assertAllowed(asking: Asking, changes: readonly LinkChange[], touched: ReadonlyMap<number, ObjectDocument>): void {
+function assertAllowed(
+  asking: Asking,
+  changes: readonly LinkChange[],
+  touched: ReadonlyMap<number, ObjectDocument>,
+): void {
   const { services, context, found, side } = asking;
   const { types } = services.modelService.current();
   const now = services.clock.now();

@@ -61,7 +61,10 @@ export async function countRelated(
   }));
   const links = await underTimeLimit(
     store.objectRelations
-      .find<CountedLink>({ $or: conditions }, { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1 } })
+      .find<CountedLink>(
+        { $or: conditions },
+        { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1 } },
+      )
       .toArray(),
   );
   const { types } = modelService.current();

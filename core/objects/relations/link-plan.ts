@@ -80,9 +80,7 @@ export function planMyOrder(
     priority !== undefined && before.get(other)?.mine !== priority;
   // All places that are asked for hold as soon as one of them is new.
   const pinned = change.wanted.some(isMoved) ? change.wanted.filter(({ priority }) => priority !== undefined) : [];
-  const pins = pinned
-    .map(({ other, priority }) => ({ other, mine: priority ?? 0 }))
-    .sort((a, b) => a.mine - b.mine);
+  const pins = pinned.map(({ other, priority }) => ({ other, mine: priority ?? 0 })).sort((a, b) => a.mine - b.mine);
   const taken = new Set([...pins.map(({ other }) => other), ...change.removed]);
   const gone = links.filter(({ other }) => taken.has(other)).map(({ mine }) => mine);
   const gaps = gone.sort((a, b) => a - b);
