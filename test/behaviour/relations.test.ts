@@ -90,6 +90,7 @@ describe('who may change links (D49)', () => {
     const permission = { endpoint_id: Number(endpoint), read: true };
     for (const [role_id, write] of [
       [Number(role), 'mine'],
+      [1, true],
       [2, true],
       [null, false],
     ])
