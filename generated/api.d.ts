@@ -3731,7 +3731,15 @@ export interface components {
         } | null;
         /** Format: uri */
         NullableUrl: string | null;
-        NullableUser: components["schemas"]["UsersResource"] | null;
+        NullableUser: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "users";
+            attributes: components["schemas"]["UsersAttributes"];
+            meta: components["schemas"]["UsersMeta"];
+            relationships?: components["schemas"]["UsersRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        } | null;
         /** @description A permission as answers show it; a sparse `fields` leaves members out. */
         ObjectPermissionsAttributes: {
             object_id?: number;
@@ -4987,8 +4995,7 @@ export interface components {
             attributes: components["schemas"]["UsersCreateAttributes"];
         };
         /** @description Related resources asked for with `include`, each once. */
-        UsersIncluded: components["schemas"]["UsersIncludedResource"][];
-        UsersIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
+        UsersIncluded: components["schemas"]["ObjectsIncludedResource"][];
         UsersListResponse: {
             data: components["schemas"]["UsersResource"][];
             links: components["schemas"]["ListLinks"];
@@ -5929,6 +5936,8 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
                 /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
                 id?: components["parameters"]["QueryUserId"];
             };
@@ -6006,6 +6015,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */

@@ -11,7 +11,7 @@ import { listObjects } from '../core/objects/list-objects.ts';
 import { schemaReferences } from '../core/objects/object-resource.ts';
 import { servedType, typesBehind } from '../core/objects/object-services.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
-import { showObjects } from '../core/objects/show-objects.ts';
+import { isCounted, showObjects } from '../core/objects/show-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
@@ -44,9 +44,11 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     const schema = schemaReferences(shown.types, context.url.base);
     // What the answer shows of other resources is part of its ETag.
     const { categories, tags } = resource.attributes;
-    const others = shown.included
-      ? [resource, shown.included]
-      : [categories, tags, resource.meta['perms'], resource.meta['path']];
+    const names = Object.keys(resource.relationships ?? {});
+    const others =
+      shown.included || isCounted(request)
+        ? [resource, shown.included]
+        : [categories, tags, resource.meta['perms'], resource.meta['path'], names];
     const variant =
       Object.values(schema)
         .map(({ revision }) => revision)

@@ -1,6 +1,7 @@
 // One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
 // router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type;
 // types with paths of their own have those of the template besides.
+import { servesOwnPaths, TYPE_PARAMETER } from '../model/template-paths.ts';
 import type { Operation } from './description.ts';
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
@@ -31,19 +32,8 @@ export interface RoutingTable {
   firstSegments: ReadonlySet<string>;
 }
 
-const TYPE_PARAMETER = 'object_type_name';
 /** OpenAPI knows no parameter of several segments; a client that encodes its slashes gets to the same place. */
 const REST_PARAMETER = 'tree_path';
-
-/**
- * Whether a path of the template serves a type that has paths of its own too. Users are no content, so of the template they
- * have their relations only; folders are in one place, their parent; what `/objects` has is all written out.
- */
-export function servesOwnPaths(path: string, typeName: string): boolean {
-  if (typeName === 'objects') return false;
-  if (typeName === 'folders') return !path.endsWith('/parents');
-  return typeName !== 'users' || path.endsWith('/{relation_name}');
-}
 
 function pathEntry(path: string): PathEntry {
   const segments = path.split('/').slice(1);

@@ -134,12 +134,17 @@ const retargetLink = (url: string, from: string, to: string): string =>
     .map((step) => (step === from || step.startsWith(`${from}?`) ? `${to}${step.slice(from.length)}` : step))
     .join('/');
 
-/** The same body with the links below one type below another. */
-export function retargetLinks(body: Json, from: string, to: string): Json {
-  if (typeof body === 'string') return retargetLink(body, from, to);
-  if (Array.isArray(body)) return body.map((item) => retargetLinks(item, from, to));
+/** Type whose objects the paths in examples of the template lead to. */
+const EXAMPLE_TYPE = 'documents';
+
+/** An example of another resource below an object: only the addresses are those of the type. */
+export function retargetAddress(body: Json, type: ResolvedType): Json {
+  if (typeof body === 'string') {
+    return body.includes(`/${EXAMPLE_TYPE}/`) ? retargetLink(body, EXAMPLE_TYPE, type.name) : body;
+  }
+  if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
   if (!isNode(body)) return body;
-  return Object.fromEntries(Object.entries(body).map(([name, child]) => [name, retargetLinks(child, from, to)]));
+  return Object.fromEntries(Object.entries(body).map(([name, child]) => [name, retargetAddress(child, type)]));
 }
 
 /** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */

@@ -3,20 +3,19 @@
 import {
   attributeExamples,
   resourceTypeIn,
+  retargetAddress,
   retargetExample,
-  retargetLinks,
   retargetSummary,
 } from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
+import { isRelationPath, relationPaths, type RelationSchemas } from './expand-relations.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import type { Model, ResolvedType } from './model.ts';
+import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
 import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
 
-export const TYPE_PARAMETER = 'object_type_name';
-/** The type that examples of the template speak of. */
-const TEMPLATE_TYPE = 'documents';
 const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 
 /** Filters that only types with an association, or an attribute, know; others answer them with 400. */
@@ -40,6 +39,9 @@ export interface Expansion {
   /** Path items under the template, by what follows `/{object_type_name}`. */
   templatePaths: Map<string, Node>;
   types: ResolvedType[];
+  /** Types whose own paths are written by hand; of the template they have what is not among these. */
+  authored: ResolvedType[];
+  relations: RelationSchemas;
 }
 
 /** Names chosen for a type: of schemas, and within operationIds. */
@@ -55,7 +57,11 @@ export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 
   id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
 
 /** Parameters without the type's name, which is in the path now, and without filters that the type does not know. */
-function expandParameters(parameters: Json | undefined, type: ResolvedType, document: OpenApiDocument): Json[] {
+function expandParameters(
+  parameters: Json | undefined,
+  type: ResolvedType | undefined,
+  document: OpenApiDocument,
+): Json[] {
   const nameOf = (parameter: Json): string => {
     const ref = isNode(parameter) ? parameter['$ref'] : undefined;
     const target = typeof ref === 'string' ? nodeAt(document, ...ref.slice(2).split('/')) : parameter;
@@ -64,8 +70,8 @@ function expandParameters(parameters: Json | undefined, type: ResolvedType, docu
   return (Array.isArray(parameters) ? parameters : [])
     .filter((parameter) => {
       const name = nameOf(parameter);
-      if (name === TYPE_PARAMETER) return false;
-      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || isKnown(type));
+      if (name === TYPE_PARAMETER || name === RELATION_PARAMETER) return false;
+      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
     })
     .map(copyJson);
 }
@@ -83,19 +89,23 @@ function expandBodies(node: Node, retarget: (name: string, example: Node) => [st
   }
 }
 
-/** What stands in the description for one type. Paths that are written by hand are left out: they are matched first. */
-export function expandType(type: ResolvedType, names: TypeNames, expansion: Expansion): { paths: Node; schemas: Node } {
-  const { document, model, templates, templatePaths } = expansion;
+/** A path with its parameters told apart by their places only. */
+const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+
+/** The paths of the template for one type. Those that are written by hand are left out: they are matched first. */
+export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expansion): Node {
+  const { document, model, templates, templatePaths, authored, relations } = expansion;
   const rename = schemaRenames(templates.keys(), names.schema);
   const words = wordsOf(type);
   const examples = attributeExamples(type);
 
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
     const from = model.types.get(resourceTypeIn(example['value']) ?? '');
-    // An example of what belongs to objects, such as translations, has the template's type in its links only.
-    const value = from
-      ? retargetExample(example['value'] ?? null, type, examples)
-      : retargetLinks(example['value'] ?? null, TEMPLATE_TYPE, type.name);
+    // What is shown beside an object, such as its translations or the user who made it, is the same for all types.
+    const value =
+      from && from.row.table !== 'BEdita/Core.Users'
+        ? retargetExample(example['value'] ?? null, type, examples)
+        : retargetAddress(example['value'] ?? null, type);
     if (value === undefined) return undefined;
     const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
     return [nameOperation(name, names), { ...example, ...summary, value }];
@@ -115,11 +125,24 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
     return copy;
   };
 
-  const authoredPaths = nodeAt(document, 'paths');
+  const ofRelations = {
+    type,
+    singular: names.singular,
+    tag: names.tag,
+    parameters: (given: Json | undefined, target: ResolvedType | undefined) =>
+      expandParameters(given, target, document),
+  };
+  const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
+  const hasOwnPaths = authored.includes(type);
   const paths: Node = {};
   for (const [rest, item] of templatePaths) {
     const path = `/${type.name}${rest}`;
-    if (Object.hasOwn(authoredPaths, path) || !hasPath(type, rest)) continue;
+    if (!hasPath(type, rest) || (written.has(anonymous(path)) && !isRelationPath(rest))) continue;
+    if (hasOwnPaths && !servesOwnPaths(rest, type.name)) continue;
+    if (isRelationPath(rest)) {
+      Object.assign(paths, relationPaths(ofRelations, [rest, item], { model, relations }));
+      continue;
+    }
     const copy: Node = {};
     for (const [member, value] of Object.entries(item)) {
       if (member === 'parameters') {
@@ -129,5 +152,15 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
     }
     paths[path] = copy;
   }
-  return { paths, schemas: typeSchemas(type, names.schema, templates, expansion.schemas) };
+  return paths;
 }
+
+/** What stands in the description for one type. */
+export const expandType = (
+  type: ResolvedType,
+  names: TypeNames,
+  expansion: Expansion,
+): { paths: Node; schemas: Node } => ({
+  paths: typePaths(type, names, expansion),
+  schemas: typeSchemas(type, names.schema, expansion.templates, expansion.schemas),
+});

@@ -7,6 +7,7 @@ import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilte
 import { underTimeLimit } from '../store/page.ts';
 import type { ObjectServices } from './object-services.ts';
 import { treeFilters } from './tree/tree-filters.ts';
+import { relationFilters } from './relations/relation-filters.ts';
 import { publicFilter, withinDates } from './visibility.ts';
 
 type NamedFilters = Record<string, NamedFilter>;
@@ -88,8 +89,14 @@ async function historyEditor(services: ObjectServices, value: FilterValue, param
   return { _id: { $in: ids.map(Number) } };
 }
 
-/** Filters of lists over all types and of one type alike: they look at fields that both have. */
+/** Filters of lists over all types. */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
+  const types = [...services.modelService.current().types.values()];
+  return { ...relationFilters(services, types, context), ...commonFilters(services, context) };
+}
+
+/** Filters of lists over all types and of one type alike: they look at fields that both have. */
+function commonFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const now = services.clock.now();
   return {
     type: typeFilter(services),
@@ -173,7 +180,10 @@ function rolesFilter(
 /** Filters that need the document of the type. */
 export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
   const { store } = services;
-  const filters: NamedFilters = { ...baseFilters(services, context) };
+  const filters: NamedFilters = {
+    ...relationFilters(services, [type], context),
+    ...commonFilters(services, context),
+  };
   // Only folders can be roots, and users have no places.
   if (type.row.table !== 'BEdita/Core.Folders') delete filters['roots'];
   if (type.row.table === 'BEdita/Core.Users') for (const name of ['parent', 'ancestor']) delete filters[name];

@@ -1,4 +1,5 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
+import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from './attached/include-attached.ts';
 import type { ObjectRelationship } from './object-item.ts';
@@ -17,9 +18,13 @@ type OfType = (type: string, name: string) => ObjectRelationship | undefined;
 export function objectRelationships(services: ObjectServices, context: RequestContext, lang?: string): OfType {
   const { types } = services.modelService.current();
   const ofObjects = [relationRelationships(services, context), objectUserRelationships(services, context)];
+  const accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = accountRelations(services, context);
   const places: Readonly<Record<string, ObjectRelationship>> = placeRelationships(services, context);
   const attached = attachedRelationships(services, context, lang);
   return (typeName, name) => {
+    const ofAccounts = Object.hasOwn(accounts, typeName) ? accounts[typeName] : undefined;
+    // They look at the ids of what they are given, whatever else it is.
+    if (ofAccounts && Object.hasOwn(ofAccounts, name)) return ofAccounts[name] as ObjectRelationship;
     const type = types.get(typeName);
     if (!type) return attached(typeName, name);
     for (const lookup of ofObjects) {

@@ -8,6 +8,7 @@ import { isObjectItem, objectItem, type Related } from './object-item.ts';
 import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
+import { countRelated } from './relations/count-related.ts';
 import type { FoundObject } from './read-objects.ts';
 import { addFolderPaths } from './tree/tree-nodes.ts';
 
@@ -31,24 +32,39 @@ export interface ShownObjects {
   types: ReadonlySet<ResolvedType>;
 }
 
-type ReadPart = Pick<ReadRequest, 'include' | 'lang'>;
+/** What of a request decides what is shown besides the objects. */
+export type ReadPart = Pick<ReadRequest, 'include' | 'lang'> & Partial<Pick<ReadRequest, 'count'>>;
 
 const NO_LINKAGE: Linkage = new Map();
+
+/** Whether an answer shows counts of related objects. */
+export const isCounted = <Request extends Partial<Pick<ReadRequest, 'count'>>>(
+  request: Request,
+): request is Request & Pick<ReadRequest, 'count'> =>
+  request.count === 'all' || (request.count !== undefined && request.count.length > 0);
 
 type Show = (item: Related, options?: Partial<ResourceOptions>) => Resource;
 
 /** How the items of an answer become resources; labels and names are read once for all objects among them. */
 async function resourceMaker(
-  { store }: ObjectServices,
-  objects: readonly Related[],
-  linkage: Linkage,
+  services: ObjectServices,
+  items: readonly Related[],
+  { linkage, request }: { linkage: Linkage; request: Partial<Pick<ReadRequest, 'count'>> },
   context: RequestContext,
 ): Promise<Show> {
-  const documents = objects.filter(isObjectItem).map(({ found }) => found.document);
-  const labels = await inlineLabels(store, documents);
+  const objects = items.filter(isObjectItem);
+  const [labels, counts] = await Promise.all([
+    inlineLabels(
+      services.store,
+      objects.map(({ found }) => found.document),
+    ),
+    isCounted(request) ? countRelated(services, objects, request.count, context) : NO_LINKAGE,
+  ]);
   const common = { labels, roleNames: context.access.roleNames, caller: context.caller };
-  return (item, options) =>
-    withLinkage(isObjectItem(item) ? objectResource(item.found, { ...common, ...options }) : item, linkage);
+  return (item, options) => {
+    const resource = isObjectItem(item) ? objectResource(item.found, { ...common, ...options }) : item;
+    return withLinkage(withLinkage(resource, linkage), counts);
+  };
 }
 
 const typesOf = (items: readonly Related[]): Set<ResolvedType> =>
@@ -61,7 +77,7 @@ function pathsOf({ include, lang }: ReadPart, found: readonly FoundObject[]): Re
 }
 
 /**
- * One read for each level of `include` and loader, and two for the labels of all categories and tags.
+ * One read for each level of `include` and loader, two for counts, and two for the labels of all categories and tags.
  * @throws ApiError invalid_include
  */
 export async function showObjects(
@@ -82,7 +98,7 @@ export async function showObjects(
         )
       : { items: [], linkage: NO_LINKAGE };
   const all = [...primary, ...items];
-  const show = await resourceMaker(services, all, linkage, context);
+  const show = await resourceMaker(services, all, { linkage, request }, context);
   const { baseOnly = false, distances, relation } = shown;
   const resources = primary.map((item) => {
     const resource = show(item, { baseOnly, distances });
@@ -111,7 +127,7 @@ export async function showRelatedTo(
     include,
     objectRelationships(services, context),
   );
-  const show = await resourceMaker(services, items, linkage, context);
+  const show = await resourceMaker(services, items, { linkage, request: {} }, context);
   const included = items.map((item) => show(item));
   await addFolderPaths(services.store, included);
   return {

@@ -226,11 +226,18 @@ describe('a request for links that cannot be is refused as a whole', () => {
     [a, b] = (await makeSeveral(2)) as [string, string];
   });
 
-  const cases: [string, () => unknown, number, string, string?][] = [
+  type Case = [what: string, data: () => unknown, status: number, code: string, source?: string];
+  const cases: Case[] = [
     ['an unknown object', () => [link(b), link('999999')], 404, 'not_found', '/data/1/id'],
     ['an unknown uname', () => link('no-such-thing'), 404, 'not_found', '/data/id'],
     ['an id that is none', () => link('0'), 404, 'not_found', '/data/id'],
-    ['a type that the relation does not lead to', () => [link(b, undefined, 'events')], 409, 'type_conflict', '/data/0/type'],
+    [
+      'a type that the relation does not lead to',
+      () => [link(b, undefined, 'events')],
+      409,
+      'type_conflict',
+      '/data/0/type',
+    ],
     ['an unknown type', () => link(b, undefined, 'wombats'), 409, 'type_conflict', '/data/type'],
     ['another type than the object has', () => link(b, undefined, 'news'), 404, 'not_found', '/data/id'],
     ['itself', () => [link(b), link(a)], 400, 'invalid_data', '/data/1'],
@@ -247,7 +254,7 @@ describe('a request for links that cannot be is refused as a whole', () => {
     ['null', () => null, 400, 'invalid_data'],
     ['too many', () => Array.from({ length: 1001 }, (_, index) => link(String(index + 1))), 400, 'invalid_data'],
   ];
-  it.each(cases)('%s', async (_what, data, status, code, source) => {
+  it.each(cases)('%s', async (...[, data, status, code, source]) => {
     for (const method of ['post', 'patch'] as const) {
       const response = await test.editor[method](cites(a), { data: data() });
       expect([response.status, errorCodes(response)[0]]).toEqual([status, code]);
@@ -258,7 +265,11 @@ describe('a request for links that cannot be is refused as a whole', () => {
 
   it('an unknown relation, and one of another type', async () => {
     for (const name of ['wombats', 'author_of', 'constructor', '__proto__']) {
-      for (const path of [`/documents/${a}/${name}`, `/documents/${a}/relationships/${name}`, `/objects/${a}/${name}`]) {
+      for (const path of [
+        `/documents/${a}/${name}`,
+        `/documents/${a}/relationships/${name}`,
+        `/objects/${a}/${name}`,
+      ]) {
         const response = await test.editor.get(path);
         expect([path, response.status, errorCodes(response)[0]]).toEqual([path, 404, 'not_found']);
         expect((response.body as { error: { detail: string } }).error.detail).toBe(

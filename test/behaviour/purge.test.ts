@@ -28,7 +28,7 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
       session,
     );
     const object = viewOf(objects.get(id) as never);
-    const common = { object_id: id, trashed, created: now, modified: now, revision: 1, object };
+    const common = { object_id: id, trashed, created: now, modified: now, revision: 1, search: '', object };
     await store().translations.insertOne(
       {
         _id: translation,
@@ -62,6 +62,7 @@ async function addBelongings(id: number, other: number, { trashed = false } = {}
         root_id: 999,
         path: `${id}/`,
         key: String(id),
+        ancestors: [999],
         depth_level: 1,
         menu: true,
         canonical: true,
