@@ -3508,6 +3508,15 @@ export interface components {
             /** @description Unique in the project, URL-friendly, never purely numeric. */
             uname?: string;
             title?: string | null;
+            description?: string | null;
+            body?: string | null;
+            lang?: string | null;
+            /** @description Any JSON value, free for applications to use. */
+            extra?: unknown;
+            /** Format: date-time */
+            publish_start?: string | null;
+            /** Format: date-time */
+            publish_end?: string | null;
         };
         /** @description The attributes of the type, and where the folder comes; unknown members are ignored. */
         FoldersCreateAttributes: {

@@ -134,8 +134,8 @@ const retargetLink = (url: string, from: string, to: string): string =>
     .map((step) => (step === from || step.startsWith(`${from}?`) ? `${to}${step.slice(from.length)}` : step))
     .join('/');
 
-/** Type whose objects the paths in examples of the template lead to. */
-const EXAMPLE_TYPE = 'documents';
+/** Type whose objects the examples of the template are about. */
+export const EXAMPLE_TYPE = 'documents';
 
 /** An example of another resource below an object: only the addresses are those of the type. */
 export function retargetAddress(body: Json, type: ResolvedType): Json {

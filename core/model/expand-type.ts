@@ -2,6 +2,7 @@
 
 import {
   attributeExamples,
+  EXAMPLE_TYPE,
   resourceTypeIn,
   retargetAddress,
   retargetExample,
@@ -100,10 +101,10 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const examples = attributeExamples(type);
 
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
-    const from = model.types.get(resourceTypeIn(example['value']) ?? '');
-    // What is shown beside an object, such as its translations or the user who made it, is the same for all types.
+    const from = model.types.get(EXAMPLE_TYPE);
+    // What is shown beside an object, such as its folders or the user who made it, is the same for all types.
     const value =
-      from && from.row.table !== 'BEdita/Core.Users'
+      resourceTypeIn(example['value']) === EXAMPLE_TYPE
         ? retargetExample(example['value'] ?? null, type, examples)
         : retargetAddress(example['value'] ?? null, type);
     if (value === undefined) return undefined;

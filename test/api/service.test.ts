@@ -72,7 +72,7 @@ describe('GET /home', () => {
 
   it('lists no type without an endpoint', async () => {
     const paths = Object.keys(await resources(test.admin));
-    for (const name of ['folders', 'images', 'media']) expect(paths).not.toContain(`/${name}`);
+    for (const name of ['images', 'media']) expect(paths).not.toContain(`/${name}`);
     expect(paths).toEqual(
       expect.arrayContaining(['/news', '/events', '/locations', '/profiles', '/links', '/publications']),
     );

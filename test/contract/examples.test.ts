@@ -166,6 +166,17 @@ const STEPS: Step[] = [
   { operationId: 'editObjects', status: 200 },
   // It is not in the trash.
   { operationId: 'restoreTrashedObject', path: { object_id: 'document' }, status: 404, code: 'not_found' },
+  { operationId: 'createFolder', status: 201, makes: 'folder' },
+  { operationId: 'updateFolder', path: { folder_id: 'folder' }, data: 'folder', status: 200 },
+  { operationId: 'addFolderChildren', path: { folder_id: 'folder' }, data: 'document', status: 200 },
+  // It is the only one already.
+  { operationId: 'replaceFolderChildren', path: { folder_id: 'folder' }, data: 'document', status: 204 },
+  { operationId: 'removeFolderChildren', path: { folder_id: 'folder' }, data: 'document', status: 204 },
+  { operationId: 'addTypedObjectParents', path: { object_id: 'document' }, data: 'folder', status: 200 },
+  { operationId: 'replaceTypedObjectParents', path: { object_id: 'document' }, data: 'folder', status: 204 },
+  { operationId: 'removeTypedObjectParents', path: { object_id: 'document' }, data: 'folder', status: 200 },
+  { operationId: 'replaceFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 200 },
+  { operationId: 'removeFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 204 },
   // There is no such role.
   { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
   { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
@@ -247,6 +258,9 @@ describe('the request examples', () => {
       }
       if (step.data === 'related' && !made.has('related'))
         made.set('related', (await test.admin.create('/documents', { title: 'Another' })).id);
+      if (step.data === 'root' && !made.has('root')) {
+        made.set('root', (await test.admin.create('/folders', { title: 'Root' })).id);
+      }
       const example = examples.find(({ operationId }) => operationId === step.operationId);
       if (!example) throw new Error(`no example of ${step.operationId}`);
       const path = Object.entries(step.path ?? {}).reduce(
@@ -274,7 +288,9 @@ describe('the request examples', () => {
     for (const create of creates) {
       const created = await test.admin.post(create.path, create.value);
       outcomes.push(`POST ${create.path} ${created.status}${created.status === 201 ? '' : ` ${created.text}`}`);
-      const update = typed.find(({ method, path }) => method === 'patch' && path.startsWith(`${create.path}/`));
+      const update = typed.find(
+        ({ method, path }) => method === 'patch' && /^\/[^/]+\/[^/]+$/.test(path) && path.startsWith(`${create.path}/`),
+      );
       const { id } = (created.body as { data?: ResourceData }).data ?? {};
       if (!update || !id) continue;
       const updated = await test.admin.patch(`${create.path}/${id}`, withId(update.value, id));

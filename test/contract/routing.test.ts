@@ -150,8 +150,24 @@ const TABLE: Record<string, string> = {
   '/roles/1/users': 'listRoleUsers . . . .',
   '/roles/1/relationships/users': 'listRoleUserLinks addRoleUsers . replaceRoleUsers removeRoleUsers',
   '/roles/1/roles': NOTHING,
+  '/folders': 'listFolders createFolder . . .',
+  '/folders/1': 'getFolder . . updateFolder deleteFolder',
+  '/folders/a-uname/parent': 'getFolderParent . . . .',
+  '/folders/1/relationships/parent': 'getFolderParentLink . . replaceFolderParent removeFolderParent',
+  '/folders/1/children': 'listFolderChildren . . . .',
+  '/folders/1/relationships/children':
+    'listFolderChildLinks addFolderChildren . replaceFolderChildren removeFolderChildren',
+  '/folders/1/parents': NOTHING,
+  '/folders/1/relationships/parents': NOTHING,
+  '/documents/1/parents': 'listTypedObjectParents . . . .',
+  '/documents/1/relationships/parents':
+    'listTypedObjectParentLinks addTypedObjectParents . replaceTypedObjectParents removeTypedObjectParents',
+  '/users/1/parents': NOTHING,
+  '/trees': NOTHING,
+  '/trees/1': 'getTreeObject . . . .',
+  '/trees/world/europe/12': 'getTreeObject . . . .',
+  '/trees/world%2Feurope': 'getTreeObject . . . .',
   // Shipped types whose rules come later have no endpoint yet.
-  '/folders': NOTHING,
   '/media': NOTHING,
   '/images': NOTHING,
   // Singular names and other spellings of types.

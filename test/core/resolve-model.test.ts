@@ -201,6 +201,6 @@ describe('enabled', () => {
     const others = modelWith({ types: [{ name: 'members', singular: 'member', table: 'BEdita/Core.Users' }] });
     expect(others.types.get('members')).toMatchObject({ enabled: true, served: false });
     const unserved = [...modelWith().types.values()].filter((type) => !type.served).map((type) => type.name);
-    expect(unserved).toEqual(['media', 'images', 'videos', 'audio', 'files', 'folders']);
+    expect(unserved).toEqual(['media', 'images', 'videos', 'audio', 'files']);
   });
 });

@@ -14,6 +14,11 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     await client.delete(`/documents/${id}`);
     return id;
   },
+  folder: async (client) => (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on' })).id,
+  subfolder: async (client) => {
+    const parent_id = Number(await MAKE['folder']?.(client));
+    return (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on', parent_id })).id;
+  },
   tag: async (client) => (await client.create('/model/tags', { name: name() })).id,
   category: async (client) =>
     (await client.create('/model/categories', { name: name(), object_type_name: 'documents' })).id,

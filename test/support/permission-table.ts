@@ -5,6 +5,7 @@ import { MODEL_TABLE } from './permission-table-model.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
+import { TREE_TABLE } from './permission-table-tree.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -174,4 +175,5 @@ export const TABLE: Record<string, Row> = {
   ...MODEL_TABLE,
   ...TRANSLATIONS_TABLE,
   ...TRASH_TABLE,
+  ...TREE_TABLE,
 };

@@ -67,7 +67,10 @@ export async function treeFaults({ service }: Pick<TestService, 'service'>): Pro
       ['document', document.parents],
     ] as const) {
       const shown = [...(parents ?? [])].sort((a, b) => a - b);
-      check(shown.join() === wanted.join(), `${object.type} ${object._id}: parents of the ${where} are ${shown.join()}`);
+      check(
+        shown.join() === wanted.join(),
+        `${object.type} ${object._id}: parents of the ${where} are ${shown.join()}`,
+      );
     }
     check(object.type !== 'folders' || places.get(object._id)?.length === 1, `folder ${object._id}: not one place`);
     places.delete(object._id);

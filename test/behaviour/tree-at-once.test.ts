@@ -1,0 +1,107 @@
+// Changes of the tree at the same moment, from two processes: each is done, or refused with a clear 4xx, and the tree is
+// whole afterwards.
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { treeFaults } from '../support/tree-invariants.ts';
+import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
+
+let test: TestService;
+let other: TestService;
+const folder = folderMaker(() => test.admin);
+const document = documentMaker(() => test.admin);
+beforeAll(async () => {
+  test = await openTestService();
+  other = await openTestService({ databaseName: test.databaseName });
+});
+afterEach(async () => expect(await treeFaults(test)).toEqual([]));
+afterAll(async () => {
+  await other.close();
+  await test.close();
+});
+
+const clients = () => [test.admin, other.admin] as const;
+const move = (from: TestService, of: ResourceData, to: ResourceData) =>
+  from.admin.patch(`/folders/${of.id}/relationships/parent`, { data: item(to) });
+const add = (from: TestService, to: ResourceData, ...items: object[]) =>
+  from.admin.post(`/folders/${to.id}/relationships/children`, { data: items });
+
+it('A under B and B under A: one of them is a cycle', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [a, b] = [await folder('A'), await folder('B')];
+    const answers = await Promise.all([move(test, a, b), move(other, b, a)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await treeFaults(test)).toEqual([]);
+  }
+});
+
+it('one folder moved to two places is in one of them', async () => {
+  const [a, b, child] = [await folder('A'), await folder('B'), await folder('Child')];
+  const inside = await folder('Inside', child);
+  const answers = await Promise.all([move(test, child, a), move(other, child, b), move(test, child, b)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const places = [
+    await idsAt(test.admin, `/folders/${a.id}/children`),
+    await idsAt(test.admin, `/folders/${b.id}/children`),
+  ];
+  expect(places.flat()).toEqual([child.id]);
+  expect(await idsAt(test.admin, `/folders/${child.id}/children`)).toEqual([inside.id]);
+});
+
+it('a folder that goes to the trash while things are put into it', async () => {
+  for (let round = 0; round < 4; round++) {
+    const parent = await folder('Parent');
+    const sub = await folder('Sub', parent);
+    const texts = await Promise.all([document('a'), document('b')]);
+    const [trashed, ...added] = await Promise.all([
+      test.admin.delete(`/folders/${parent.id}`),
+      add(other, sub, item(texts[0])),
+      add(test, sub, item(texts[1])),
+      other.admin.post('/folders', { data: { type: 'folders', attributes: { title: 'New', parent_id: sub.id } } }),
+    ]);
+    expect(trashed.status).toBe(204);
+    for (const { status } of added) expect([200, 201, 404]).toContain(status);
+    const { store } = test.service.services;
+    // No folder is left behind below one in the trash.
+    const rows = await store.trees.find({ ancestors: Number(parent.id), 'object.type': 'folders' }).toArray();
+    expect(rows.filter((row) => !row.object.trashed)).toEqual([]);
+  }
+});
+
+it('many children added at once to one folder, from both', async () => {
+  const parent = await folder('Many');
+  const texts = await Promise.all(Array.from({ length: 16 }, (_, n) => document(`text ${n}`)));
+  const answers = await Promise.all(
+    texts.map((text, n) =>
+      add(n % 2 ? test : other, parent, item(text, n % 3 === 0 ? { position: 'first' } : undefined)),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200));
+  const ids = await idsAt(test.admin, `/folders/${parent.id}/children`);
+  expect([...ids].sort()).toEqual(texts.map(({ id }) => id).sort());
+});
+
+it('an order that is set while children come and go', async () => {
+  const parent = await folder('Order');
+  const texts = await Promise.all(Array.from({ length: 6 }, (_, n) => document(`text ${n}`)));
+  await add(test, parent, ...texts.slice(0, 4).map((text) => item(text)));
+  const path = `/folders/${parent.id}/relationships/children`;
+  const [first, second] = clients();
+  const answers = await Promise.all([
+    first.patch(path, {
+      data: [...texts]
+        .slice(0, 4)
+        .reverse()
+        .map((text) => item(text)),
+    }),
+    second.post(path, { data: texts.slice(4).map((text) => item(text, { position: 1 })) }),
+    first.delete(path, {}, { data: [item(texts[0] as ResourceData)] }),
+  ]);
+  for (const { status } of answers) expect([200, 204]).toContain(status);
+});
+
+it('roots made at once', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => folderMaker(() => (n % 2 ? test.admin : other.admin))(`Root ${n}`)),
+  );
+  expect(new Set(made.map(({ id }) => id)).size).toBe(8);
+});

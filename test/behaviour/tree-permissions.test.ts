@@ -1,0 +1,172 @@
+// Permissions that objects inherit from the folders that they are in (D20, D49), and what visibility hides in the tree (D14).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { treeFaults } from '../support/tree-invariants.ts';
+import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
+
+let test: TestService;
+let member: Client;
+let roleId: number;
+const folder = folderMaker(() => test.admin);
+const document = documentMaker(() => test.admin);
+beforeAll(async () => {
+  test = await openTestService();
+  roleId = Number((await test.admin.create('/roles', { name: 'members' })).id);
+  member = await test.addClient('member', [roleId]);
+});
+afterAll(async () => {
+  expect(await treeFaults(test)).toEqual([]);
+  await test.close();
+});
+
+const restrict = (object: ResourceData, permission = 'read') =>
+  test.admin.create('/object_permissions', { object_id: Number(object.id), role_id: roleId, permission });
+const put = (to: ResourceData, ...objects: ResourceData[]) =>
+  test.admin.post(`/folders/${to.id}/relationships/children`, { data: objects.map((object) => item(object)) });
+const statuses = async (object: ResourceData): Promise<number[]> => {
+  const path = `/${object.type}/${object.id}`;
+  const answers = [await test.anonymous.get(path), await test.reader.get(path), await member.get(path)];
+  return answers.map(({ status }) => status);
+};
+const OPEN = [200, 200, 200];
+const CLOSED = [401, 403, 200];
+
+/** What is kept of an object and of the rows that are seen with it. */
+async function readers(object: ResourceData): Promise<unknown[]> {
+  const { store } = test.service.services;
+  const _id = Number(object.id);
+  const kept = [await store.documents(object.type).findOne({ _id }), await store.objects.findOne({ _id })];
+  const places = await store.trees.find({ object_id: _id }).toArray();
+  return [...kept, ...places.map((row) => row.object)].map((row) => row?.reader_roles ?? null);
+}
+
+it('a folder hides all that is below it, and shows it again', async () => {
+  const [top, loose] = [await folder('Top'), await folder('Loose')];
+  const sub = await folder('Sub', top);
+  const [deep, both] = [await document('Deep'), await document('Both')];
+  await put(sub, deep, both);
+  await put(loose, both);
+  const permission = await restrict(top);
+  expect(await statuses(top)).toEqual(CLOSED);
+  expect(await statuses(sub)).toEqual(CLOSED);
+  expect(await statuses(deep)).toEqual(CLOSED);
+  // Any one place is enough to read.
+  expect(await statuses(both)).toEqual(OPEN);
+  expect(await readers(deep)).toEqual([[roleId], [roleId], [roleId]]);
+  const fresh = await document('Fresh');
+  await put(sub, fresh);
+  const made = await folder('Made', sub);
+  expect([await statuses(fresh), await statuses(made)]).toEqual([CLOSED, CLOSED]);
+  expect((await test.anonymous.get(`/folders?filter[parent]=${top.id}`)).status).toBe(401);
+  expect((await test.anonymous.get(`/trees/${top.id}/${sub.id}`)).status).toBe(404);
+  await test.admin.delete(`/object_permissions/${permission.id}`);
+  for (const object of [top, sub, deep, fresh, made]) expect(await statuses(object)).toEqual(OPEN);
+  expect(await readers(deep)).toEqual([null, null, null]);
+});
+
+it('moving into, out of and between folders takes the permissions along', async () => {
+  const [closed, open] = [await folder('Closed'), await folder('Open')];
+  await restrict(closed);
+  const moved = await folder('Moved', open);
+  const text = await document('Text');
+  await put(moved, text);
+  const parent = (data: object | null) => test.admin.patch(`/folders/${moved.id}/relationships/parent`, { data });
+  await parent(item(closed));
+  expect([await statuses(moved), await statuses(text)]).toEqual([CLOSED, CLOSED]);
+  await parent(null);
+  expect([await statuses(moved), await statuses(text)]).toEqual([OPEN, OPEN]);
+  await put(closed, moved);
+  expect(await statuses(text)).toEqual(CLOSED);
+  await test.admin.patch(`/folders/${closed.id}/relationships/children`, { data: [] });
+  expect(await statuses(text)).toEqual(OPEN);
+  await put(closed, text);
+  expect(await statuses(text)).toEqual(OPEN);
+  await test.admin.patch(`/documents/${text.id}/relationships/parents`, { data: [item(closed)] });
+  expect(await statuses(text)).toEqual(CLOSED);
+  await test.admin.delete(`/documents/${text.id}/relationships/parents`, {}, { data: [item(closed)] });
+  expect(await statuses(text)).toEqual(OPEN);
+});
+
+it('rows of its own replace what an object inherits', async () => {
+  const closed = await folder('Closed');
+  await restrict(closed);
+  const text = await document('Text');
+  await put(closed, text);
+  const own = await test.admin.create('/object_permissions', {
+    object_id: Number(text.id),
+    role_id: 2,
+    permission: 'read',
+  });
+  expect((await member.get(`/documents/${text.id}`)).status).toBe(403);
+  await test.admin.delete(`/object_permissions/${own.id}`);
+  expect(await statuses(text)).toEqual(CLOSED);
+});
+
+it('write guards the places of an object and of a folder', async () => {
+  const [guarded, open] = [await folder('Guarded'), await folder('Open')];
+  await restrict(guarded, 'write');
+  const text = await document('Text');
+  const add = (to: ResourceData, what: ResourceData) =>
+    test.editor.post(`/folders/${to.id}/relationships/children`, { data: [item(what)] });
+  expect((await add(guarded, text)).status).toBe(403);
+  expect(
+    (await test.editor.post(`/documents/${text.id}/relationships/parents`, { data: [item(guarded)] })).status,
+  ).toBe(403);
+  expect((await add(open, guarded)).status).toBe(403);
+  expect((await add(open, text)).status).toBe(200);
+});
+
+describe('what a caller does not see', () => {
+  it('is in no list, total, path or include of the tree', async () => {
+    const top = await folder('Top');
+    const hidden = await test.admin.create('/folders', { title: 'Hidden', parent_id: Number(top.id) });
+    const shown = await folder('Shown', hidden);
+    const [draft, below] = [await document('Draft', 'draft'), await document('Below')];
+    await put(top, draft);
+    await put(shown, below);
+    expect(await idsAt(test.anonymous, `/folders/${top.id}/children`)).toEqual([]);
+    expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([hidden.id, draft.id]);
+    expect(await idsAt(test.anonymous, `/objects?filter[ancestor]=${top.id}`)).toEqual([]);
+    const all = [hidden.id, shown.id, draft.id, below.id];
+    expect(await idsAt(test.admin, `/objects?filter[ancestor]=${top.id}`)).toEqual(all);
+    expect((await test.anonymous.get(`/trees/${top.id}/${hidden.id}/${shown.id}`)).status).toBe(404);
+    const parent = await test.anonymous.get(`/folders/${shown.id}/parent`);
+    expect((parent.body as { data: unknown }).data).toBeNull();
+    const included = await test.anonymous.get(`/folders/${top.id}?include=children`);
+    expect((included.body as { included: unknown[] }).included).toEqual([]);
+  });
+});
+
+describe('a folder in the trash', () => {
+  it('takes its subfolders along and leaves the rest', async () => {
+    const top = await folder('Top');
+    const sub = await folder('Sub', top);
+    const deep = await folder('Deep', sub);
+    const early = await folder('Early', top);
+    const text = await document('Text');
+    await put(deep, text);
+    await test.admin.delete(`/folders/${early.id}`);
+    expect((await test.admin.delete(`/objects/${top.id}`)).status).toBe(204);
+    for (const { id } of [top, sub, deep]) expect((await test.admin.get(`/folders/${id}`)).status).toBe(404);
+    expect((await test.admin.get(`/documents/${text.id}`)).status).toBe(200);
+    expect(await idsAt(test.admin, `/documents/${text.id}/parents`)).toEqual([]);
+    expect((await test.admin.get(`/objects?filter[ancestor]=${top.id}`)).status).toBe(404);
+    const { store } = test.service.services;
+    const taken = await store
+      .documents('folders')
+      .find({ trashed_with: Number(top.id) } as never)
+      .toArray();
+    expect(taken.map(({ _id }) => String(_id)).sort()).toEqual([sub.id, deep.id].sort());
+  });
+
+  it('stays when a subfolder is locked', async () => {
+    const top = await folder('Top');
+    const sub = await folder('Sub', top);
+    const data = { id: sub.id, type: 'folders', attributes: { title: 'Kept' }, meta: { locked: true } };
+    expect((await test.admin.patch(`/folders/${sub.id}`, { data })).status).toBe(200);
+    const response = await test.admin.delete(`/folders/${top.id}`);
+    expect(response.status).toBe(403);
+    expect(response.text).toContain('Kept');
+    expect((await test.admin.get(`/folders/${top.id}`)).status).toBe(200);
+  });
+});
