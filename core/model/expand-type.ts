@@ -1,6 +1,12 @@
 // One object type in the description: its paths with operations, parameters and examples, and its schemas.
 
-import { attributeExamples, resourceTypeIn, retargetExample, retargetLinks, retargetSummary } from './expand-examples.ts';
+import {
+  attributeExamples,
+  resourceTypeIn,
+  retargetExample,
+  retargetLinks,
+  retargetSummary,
+} from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';

@@ -23,11 +23,7 @@ const isNested = (value: FilterValue): value is Readonly<Record<string, FilterVa
 const NUMERIC = /^\d+$/;
 
 /** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
-function typesNamed(
-  services: Pick<ObjectServices, 'modelService'>,
-  value: FilterValue,
-  parameter: string,
-): string[] {
+function typesNamed(services: Pick<ObjectServices, 'modelService'>, value: FilterValue, parameter: string): string[] {
   const model = services.modelService.current();
   return listOf(value, parameter).flatMap((name) => {
     const byId = NUMERIC.test(name) ? model.rows.object_types.find((row) => row._id === Number(name))?.name : undefined;

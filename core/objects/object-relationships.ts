@@ -4,7 +4,7 @@ import { attachedRelationships } from './attached/include-attached.ts';
 import type { ObjectServices } from './object-services.ts';
 import type { ObjectRelationship } from './related-item.ts';
 
-export { isObjectItem, objectItem, type ObjectItem, type ObjectRelationship, type Related } from './related-item.ts';
+export { isObjectItem, objectItem, type ObjectRelationship, type Related } from './related-item.ts';
 
 /**
  * Relationships of resources by type and name, for `include`; loaders are the same for all types that share them.

@@ -31,7 +31,9 @@ const TITLE_LENGTH = 100;
 /** The beginning, cut between characters. */
 const beginning = (text: string): string => text.slice(0, TITLE_LENGTH).replace(/[\ud800-\udbff]$/, '');
 
-export const annotationKind = (services: Pick<ObjectServices, 'store' | 'modelService'>): AttachedKind<AnnotationRow> => ({
+export const annotationKind = (
+  services: Pick<ObjectServices, 'store' | 'modelService'>,
+): AttachedKind<AnnotationRow> => ({
   resources: {
     type: 'annotations',
     path: '/annotations',
@@ -42,9 +44,7 @@ export const annotationKind = (services: Pick<ObjectServices, 'store' | 'modelSe
     filters: { type: typeFilter(services, 'object.type') },
     toResource,
     recorded: ({ object_id, description, params }) =>
-      Object.fromEntries(
-        Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined),
-      ),
+      Object.fromEntries(Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined)),
   },
   scope({ access, caller }) {
     const grant = access.grant('annotations', 'read');
@@ -52,7 +52,8 @@ export const annotationKind = (services: Pick<ObjectServices, 'store' | 'modelSe
     return { trashed: false, ...(grant === 'mine' && { user_id: caller.userId }) };
   },
   assertMayChange(_services, row, { access, caller }) {
-    if (access.grant('annotations', 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+    if (access.grant('annotations', 'write') === 'none')
+      throw refusal(caller, 'Your roles do not allow this operation.');
     const isAuthor = caller.userId !== null && row.user_id === caller.userId;
     if (!isAuthor && !caller.isAdmin) {
       throw refusal(caller, `Annotation ${row._id} is changed only by its author or an administrator.`);

@@ -81,7 +81,9 @@ export async function updateAnnotation(
   assertUsable(input);
   return services.store.transaction(async (session) => {
     const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
-    const changed = Object.entries(input).filter(([name, value]) => !isSameValue(value, row[name as keyof AnnotationRow]));
+    const changed = Object.entries(input).filter(
+      ([name, value]) => !isSameValue(value, row[name as keyof AnnotationRow]),
+    );
     if (changed.length === 0) {
       checkPrecondition(context.precondition, row.revision);
       return row;

@@ -21,7 +21,9 @@ function loadTranslations(services: ObjectServices, context: RequestContext, lan
     const filter = { ...own, object_id: { $in: objects.map(({ id }) => Number(id)) }, ...(lang && { lang }) };
     // One batch, so that it is one statement.
     const limits = { maxTimeMS: queryTimeLimit, limit: MAX_INCLUDED + 1, batchSize: MAX_INCLUDED + 2 };
-    const rows = await underTimeLimit(store.translations.find(filter, limits).sort({ object_id: 1, lang: 1 }).toArray());
+    const rows = await underTimeLimit(
+      store.translations.find(filter, limits).sort({ object_id: 1, lang: 1 }).toArray(),
+    );
     for (const row of rows) {
       const id = String(row.object_id);
       related.set(id, [...(related.get(id) ?? []), kind.resources.toResource(row)]);

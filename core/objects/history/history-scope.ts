@@ -60,7 +60,9 @@ async function withoutHidden(asked: Asked): Promise<Condition | undefined> {
   const { services, visible } = asked;
   const { store, modelService } = services;
   const seen = new Set(visible.flatMap(({ types }) => types));
-  const unseen = [...modelService.current().types.values()].filter(({ abstract, name }) => !abstract && !seen.has(name));
+  const unseen = [...modelService.current().types.values()].filter(
+    ({ abstract, name }) => !abstract && !seen.has(name),
+  );
   const hidden: Condition[] = visible.flatMap(({ types, visibility: { roles } }) =>
     // As the partial index says it.
     roles ? [{ type: { $in: [...types] }, reader_roles: { $gte: 0, $nin: [...roles] } }] : [],
@@ -135,7 +137,9 @@ export async function historyScope(
   const grant = access.grant('history', 'read');
   if (grant === 'none') return [NOTHING];
   const own = grant === 'mine' ? [{ user_id: caller.userId }] : [];
-  const types = [...services.modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
+  const types = [...services.modelService.current().types.values()].filter(
+    ({ served, abstract }) => served && !abstract,
+  );
   const asked: Asked = { services, context, visible: visibleTypes(types, context, services.clock.now()) };
   const isOpen = grant === 'all' && seesAll(asked);
   // Nothing is hidden from an admin, but what the configuration hides from all.

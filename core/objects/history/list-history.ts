@@ -45,7 +45,8 @@ async function shownValues(
   { caller }: RequestContext,
 ): Promise<(row: ChangeRow) => Changed> {
   if (caller.isAdmin) return (row) => row.changed;
-  const idsOf = (type: string) => rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
+  const idsOf = (type: string) =>
+    rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
   const projection = { type: 1 };
   const [objects, ...attached] = await Promise.all([
     store.objects.find({ _id: { $in: idsOf('objects') } }, { projection }).toArray(),

@@ -63,7 +63,9 @@ function scope(context: RequestContext): Record<string, unknown> | undefined {
 
 const TEXT_LENGTH = 255;
 
-export const translationKind = (services: Pick<ObjectServices, 'store' | 'modelService'>): AttachedKind<TranslationRow> => ({
+export const translationKind = (
+  services: Pick<ObjectServices, 'store' | 'modelService'>,
+): AttachedKind<TranslationRow> => ({
   resources: {
     type: 'translations',
     path: '/translations',

@@ -20,9 +20,7 @@ import { LANGUAGE_CODES } from './languages.ts';
 import { readTranslatedFields } from './translated-fields.ts';
 import { translationKind } from './translation-kind.ts';
 
-export type TranslationInput = Partial<
-  Pick<TranslationRow, 'object_id' | 'lang' | 'status' | 'translated_fields'>
->;
+export type TranslationInput = Partial<Pick<TranslationRow, 'object_id' | 'lang' | 'status' | 'translated_fields'>>;
 
 const FIELDS = ['object_id', 'lang', 'status', 'translated_fields'] as const;
 
@@ -39,7 +37,10 @@ function assertLanguage(lang: string, document: ObjectDocument, context: Request
 
 function assertTranslatable(type: ResolvedType): void {
   if (type.row.is_translatable) return;
-  throw invalidData('/data/attributes/object_id', `[object_id.translatable]: Objects of type ${type.name} have no translations.`);
+  throw invalidData(
+    '/data/attributes/object_id',
+    `[object_id.translatable]: Objects of type ${type.name} have no translations.`,
+  );
 }
 
 /** @throws ApiError invalid_data, already_exists, forbidden, type_conflict, client_id_forbidden */
@@ -105,7 +106,9 @@ export async function updateTranslation(
   }
   return services.store.transaction(async (session) => {
     const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
-    const changed = Object.entries(input).filter(([name, value]) => !isSameValue(value, row[name as keyof TranslationRow]));
+    const changed = Object.entries(input).filter(
+      ([name, value]) => !isSameValue(value, row[name as keyof TranslationRow]),
+    );
     if (changed.length === 0) {
       checkPrecondition(context.precondition, row.revision);
       return row;
