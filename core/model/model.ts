@@ -1,6 +1,5 @@
 // The model as the service uses it: types, properties and relations resolved into one immutable snapshot.
 // A snapshot is made from rows by resolve-model.ts and never changed; a model change makes a new one.
-import type { RelationSide } from './relation-sides.ts';
 
 /** A JSON Schema (draft-06/07 subset), as property types and relation params carry it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -120,6 +119,20 @@ export interface TypeRelation {
   relation: RelationRow;
   /** Names of the types on the other side, as listed in the relation. */
   types: string[];
+}
+
+/** A relation as the objects of a concrete type have it (core/model/relation-sides.ts). */
+export interface RelationSide {
+  /** As seen from here. */
+  name: string;
+  relation: RelationRow;
+  /** Place of the objects here in stored links; always left in a symmetric relation, which has a row for each direction. */
+  side: 'left' | 'right';
+  symmetric: boolean;
+  /** Names of the concrete types with an endpoint that can be linked, in the order of their ids; never empty. */
+  types: readonly string[];
+  /** Names as the relation lists them on the other side, sorted. */
+  listed: readonly string[];
 }
 
 export interface ResolvedType {

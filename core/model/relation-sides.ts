@@ -1,18 +1,7 @@
 // Relations as the objects of a concrete type have them: by the name seen from their side, with the types that can be linked.
-import type { ObjectTypeRow, RelationRow } from './model.ts';
+import type { ObjectTypeRow, RelationRow, RelationSide } from './model.ts';
 
-export interface RelationSide {
-  /** As seen from here. */
-  name: string;
-  relation: RelationRow;
-  /** Place of the objects here in stored links; always left in a symmetric relation, which has a row for each direction. */
-  side: 'left' | 'right';
-  symmetric: boolean;
-  /** Names of the concrete types with an endpoint that can be linked, in the order of their ids; never empty. */
-  types: readonly string[];
-  /** Names as the relation lists them on the other side, sorted. */
-  listed: readonly string[];
-}
+export type { RelationSide } from './model.ts';
 
 export const isSymmetric = (relation: Pick<RelationRow, 'name' | 'inverse_name'>): boolean =>
   relation.name === relation.inverse_name;

@@ -22,7 +22,7 @@ import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } f
 import { linkFields, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { paramsPointer, readLinks, type LinkBody } from './link-input.ts';
 import { planMyOrder, type LinkageChange, type PlannedLink, type StoredLink, type WantedLink } from './link-plan.ts';
-import { LINK_BATCH, sideNamed, typesOfSide } from './related-objects.ts';
+import { LINK_BATCH, sideNamed, typesOfSide } from './sides.ts';
 import { writeLinks, type LinkChange } from './write-links.ts';
 
 /** A link that a request has changed: as it is now, or as it was before it was removed. */

@@ -11,7 +11,7 @@ import type { ObjectItem } from '../object-item.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
-import { LINK_BATCH } from './related-objects.ts';
+import { LINK_BATCH } from './sides.ts';
 
 interface Asked {
   side: RelationSide;

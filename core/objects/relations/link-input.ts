@@ -7,7 +7,7 @@ import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import type { LinkageChange, WantedLink } from './link-plan.ts';
-import { typesOfSide } from './related-objects.ts';
+import { typesOfSide } from './sides.ts';
 
 /** One identifier of `data`, as validation let it through. */
 export interface LinkInput {

@@ -11,8 +11,6 @@ const FIELDS = { created_by_user: 'created_by', modified_by_user: 'modified_by' 
 export type ObjectUserName = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as ObjectUserName[];
 
-export const isObjectUserName = (name: string): name is ObjectUserName => Object.hasOwn(FIELDS, name);
-
 /** By id. */
 async function readUsers(
   services: ObjectServices,

@@ -1,9 +1,8 @@
 // The objects that one is related to, in the order of their links (reference/jsonapi.md 4.7). Read in steps, never by a
 // lookup for each: links by index, who of them is seen, the documents of the page, its links.
 import type { RequestContext } from '../../context.ts';
-import { ApiError } from '../../errors.ts';
 import type { ListRequest } from '../../list-request.ts';
-import type { Model, ResolvedType } from '../../model/model.ts';
+import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { underTimeLimit } from '../../store/page.ts';
 import { listOneType, listSeveralTypes, type ObjectPage } from '../list-objects.ts';
@@ -11,22 +10,10 @@ import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { visibleTypes } from '../visibility.ts';
 import { linkFields, relationMeta, type RelationMeta } from './link-fields.ts';
-
-/** Links are small and read in one go, so that a list costs the same number of commands whatever its length. */
-export const LINK_BATCH = 100_000;
-
-/** A relation of an object's type, by the name seen from it. @throws ApiError not_found */
-export function sideNamed(type: ResolvedType, name: string): RelationSide {
-  const side = type.sides.get(name);
-  if (!side) throw new ApiError('not_found', `Relationship "${name.slice(0, 100)}" does not exist.`);
-  return side;
-}
-
-export const typesOfSide = (model: Model, side: RelationSide): ResolvedType[] =>
-  side.types.flatMap((name) => model.types.get(name) ?? []);
+import { sideNamed, typesOfSide, LINK_BATCH } from './sides.ts';
 
 /** Where to find what may be linked; users are under their own path only (D51). */
-export function availableAt({ listed }: RelationSide): string {
+function availableAt({ listed }: RelationSide): string {
   const names = listed.filter((name) => name !== 'users');
   if (names.length === 0) return '/users';
   if (names.includes('objects')) return '/objects';

@@ -8,7 +8,7 @@ import { underTimeLimit } from '../../store/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
-import { LINK_BATCH } from './related-objects.ts';
+import { LINK_BATCH } from './sides.ts';
 
 const NOTHING: Condition = { _id: { $in: [] } };
 const ID = /^[1-9]\d{0,14}$/;

@@ -8,7 +8,7 @@ import { objectItem, type ObjectItem, type ObjectRelationship, type Related } fr
 import type { ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 import { linkFields } from './link-fields.ts';
-import { LINK_BATCH } from './related-objects.ts';
+import { LINK_BATCH } from './sides.ts';
 
 type Loader = ObjectRelationship['load'];
 
