@@ -72,7 +72,15 @@ async function translate({ id, type }: ResourceData, lang: string, status: 'on' 
   await store().transaction(async (session) => {
     const objects = await touchObjects(store(), [{ id: Number(id), type }], session);
     const object = viewOf(objects.get(Number(id)) as never);
-    const row = { _id, object_id: Number(id), lang, status, translated_fields: { title: lang }, trashed: false, search: '' };
+    const row = {
+      _id,
+      object_id: Number(id),
+      lang,
+      status,
+      translated_fields: { title: lang },
+      trashed: false,
+      search: '',
+    };
     const bookkeeping = { created: now, modified: now, created_by: 1, modified_by: 1, revision: 3 };
     await store().translations.insertOne({ ...row, ...bookkeeping, object }, { session });
   });

@@ -235,6 +235,14 @@ function withId(value: unknown, id: string | undefined): Body {
   return body;
 }
 
+/** What examples are about besides what other ones make. */
+const OTHERS: Record<string, [path: string, attributes: Record<string, unknown>]> = {
+  // A second category, to be the parent of the first.
+  starters: ['/model/categories', { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' }],
+  related: ['/documents', { title: 'Another' }],
+  root: ['/folders', { title: 'Root' }],
+};
+
 describe('the request examples', () => {
   const examples = requestExamples(bundle);
 
@@ -251,16 +259,8 @@ describe('the request examples', () => {
     const idOf = (name: string): string => made.get(name) ?? `nothing made ${name}`;
     const outcomes: unknown[] = [];
     for (const step of STEPS) {
-      // A second category, to be the parent of the first.
-      if (step.data === 'starters') {
-        const category = { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' };
-        made.set('starters', (await test.admin.create('/model/categories', category)).id);
-      }
-      if (step.data === 'related' && !made.has('related'))
-        made.set('related', (await test.admin.create('/documents', { title: 'Another' })).id);
-      if (step.data === 'root' && !made.has('root')) {
-        made.set('root', (await test.admin.create('/folders', { title: 'Root' })).id);
-      }
+      const others = step.data !== undefined && !made.has(step.data) ? OTHERS[step.data] : undefined;
+      if (others) made.set(step.data ?? '', (await test.admin.create(...others)).id);
       const example = examples.find(({ operationId }) => operationId === step.operationId);
       if (!example) throw new Error(`no example of ${step.operationId}`);
       const path = Object.entries(step.path ?? {}).reduce(

@@ -17,7 +17,7 @@ import { findTrashedRow } from './read-trash.ts';
 import { ruleOf, type TrashRule, type TrashServices } from './trash-services.ts';
 
 /** The write that takes an object out of the trash; all that was kept for it is there again with it. */
-export function restoreWrite(
+function restoreWrite(
   { clock }: Pick<ObjectServices, 'clock'>,
   { type, document }: FoundObject,
   context: RequestContext,
