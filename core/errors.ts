@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   not_acceptable: { status: 406, title: 'Not acceptable' },
   type_conflict: { status: 409, title: 'Unsupported resource type' },
   id_conflict: { status: 409, title: 'Ids do not match' },
+  conflict: { status: 409, title: 'Conflict' },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   uri_too_long: { status: 414, title: 'URI too long' },

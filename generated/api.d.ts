@@ -457,6 +457,82 @@ export interface paths {
          * @description `objects` is abstract: POST to the endpoint of a type. Always 403.
          */
         post: operations["createObject"];
+        /**
+         * Move several objects to the trash
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["deleteObjects"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is in the trash
+         * @description Objects of all types, users included, translations and annotations, as far as the caller would see them if they were not there. Filters and sorts by the base attributes, which every type has.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove several objects from the trash for good
+         * @description Each by itself; what is not in the trash is skipped. When some cannot be removed the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["purgeTrashedObjects"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        /** Read what is in the trash */
+        get: operations["getTrashedObject"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove from the trash for good
+         * @description With all that belongs to it. A user who wrote anything stays as an author without a name, and is seen no more.
+         */
+        delete: operations["purgeTrashedObject"];
+        options?: never;
+        head?: never;
+        /**
+         * Take out of the trash
+         * @description It is where it was, with all that belongs to it.
+         */
+        patch: operations["restoreTrashedObject"];
+        trace?: never;
+    };
+    "/bulk/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change several objects alike
+         * @description Each by itself, as a PATCH of it would; what is refused is told and stops nothing. At most 500 objects.
+         */
+        post: operations["editObjects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -681,6 +757,204 @@ export interface paths {
          * @description An object that has none of its own any more has those of the folders above.
          */
         delete: operations["deleteObjectPermission"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List translations
+         * @description Those of objects that the caller sees; callers who may not write translations see those that are `on`.
+         */
+        get: operations["listTranslations"];
+        put?: never;
+        /**
+         * Translate an object
+         * @description An object has one translation for each language. Whoever may change the object may translate it.
+         */
+        post: operations["createTranslation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/translations/{translation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        /** Read a translation */
+        get: operations["getTranslation"];
+        put?: never;
+        post?: never;
+        /** Move a translation to the trash */
+        delete: operations["deleteTranslation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a translation
+         * @description Absent attributes stay as they are; `translated_fields` are replaced as a whole. A change of nothing writes nothing.
+         */
+        patch: operations["updateTranslation"];
+        trace?: never;
+    };
+    "/translations/{translation_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a translation */
+        get: operations["getTranslationObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/translations/{translation_id}/relationships/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a translation, as an identifier */
+        get: operations["getTranslationObjectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List annotations
+         * @description Those of objects that the caller sees.
+         */
+        get: operations["listAnnotations"];
+        put?: never;
+        /**
+         * Annotate an object
+         * @description Whoever is signed in may annotate the objects that they see.
+         */
+        post: operations["createAnnotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** Read an annotation */
+        get: operations["getAnnotation"];
+        put?: never;
+        post?: never;
+        /** Move an annotation to the trash */
+        delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an annotation
+         * @description By its author or role admin only. Absent attributes stay as they are. A change of nothing writes nothing.
+         */
+        patch: operations["updateAnnotation"];
+        trace?: never;
+    };
+    "/annotations/{annotation_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of an annotation */
+        get: operations["getAnnotationObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/annotations/{annotation_id}/relationships/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** The object of an annotation, as an identifier */
+        get: operations["getAnnotationObjectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones.
+         */
+        get: operations["listHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1808,6 +2082,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/{object_id}/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what an object of any type is related to
+         * @description In the order of the links unless a sort or a search is asked for. `meta.relation` says what each link carries.
+         */
+        get: operations["listObjectRelated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/relationships/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /** List what an object of any type is related to, as identifiers */
+        get: operations["listObjectRelatedLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{object_type_name}": {
         parameters: {
             query?: never;
@@ -1826,7 +2147,11 @@ export interface paths {
          * @description Without a uname one is made from the title. New objects are `draft` unless a status is given.
          */
         post: operations["createTypedObject"];
-        delete?: never;
+        /**
+         * Move several objects of one type to the trash
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["deleteTypedObjects"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1857,6 +2182,232 @@ export interface paths {
          * @description Absent attributes stay as they are. A change of nothing writes nothing.
          */
         patch: operations["updateTypedObject"];
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** List the translations of an object */
+        get: operations["listTypedObjectTranslations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** List the translations of an object, as identifiers */
+        get: operations["listTypedObjectTranslationLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/created_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the user who created an object
+         * @description Null when there is none, or none whom the caller sees.
+         */
+        get: operations["getTypedObjectCreatedByUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/created_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** Read which user created an object */
+        get: operations["getTypedObjectCreatedByUserLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/modified_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the user who last changed an object
+         * @description Null when there is none, or none whom the caller sees.
+         */
+        get: operations["getTypedObjectModifiedByUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/modified_by_user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /** Read which user last changed an object */
+        get: operations["getTypedObjectModifiedByUserLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what an object is related to
+         * @description In the order of the links unless a sort or a search is asked for. `meta.relation` says what each link carries.
+         */
+        get: operations["listTypedObjectRelated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/relationships/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        /** List what an object is related to, as identifiers */
+        get: operations["listTypedObjectRelatedLinks"];
+        put?: never;
+        /**
+         * Relate an object to others
+         * @description Links that exist already take what is given for them. New ones go last on both sides unless they ask for a place.
+         */
+        post: operations["addTypedObjectRelated"];
+        /**
+         * Remove links of an object
+         * @description Links that do not exist are passed over.
+         */
+        delete: operations["removeTypedObjectRelated"];
+        options?: never;
+        head?: never;
+        /**
+         * Replace what an object is related to
+         * @description An empty list removes all links. Links to objects that the caller does not see stay.
+         */
+        patch: operations["replaceTypedObjectRelated"];
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/actions/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an object
+         * @description A new object with the attributes of this one, but for those that are given; it is `draft` unless a status is given, and has a uname of its own. On demand with its links, as far as the caller sees where they lead, and its translations.
+         */
+        post: operations["cloneTypedObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/{object_type_name}/{object_id}/parents": {
@@ -1982,6 +2533,83 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["AccessTokenMeta"];
         };
+        /** @description A remark about an object as answers show it; a sparse `fields` leaves members out. */
+        AnnotationsAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description The remark. */
+            description?: string;
+            /** @description Any JSON value or null, free for applications to use. */
+            params?: unknown;
+        };
+        /** @description What POST /annotations takes; unknown members are ignored. */
+        AnnotationsCreateAttributes: {
+            /** @description Id of the object. */
+            object_id: number;
+            /** @description The remark. */
+            description: string;
+            /** @description Any JSON value or null, free for applications to use. */
+            params?: unknown;
+        };
+        AnnotationsCreateBody: {
+            data: components["schemas"]["AnnotationsCreateData"];
+        };
+        AnnotationsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["AnnotationsCreateAttributes"];
+        };
+        AnnotationsListResponse: {
+            data: components["schemas"]["AnnotationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What clients cannot set. */
+        AnnotationsMeta: {
+            /** @description Id of the author. */
+            user_id?: number | null;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+        };
+        AnnotationsRelationships: {
+            object?: components["schemas"]["ToOneRelationship"];
+        };
+        AnnotationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "annotations";
+            attributes: components["schemas"]["AnnotationsAttributes"];
+            meta: components["schemas"]["AnnotationsMeta"];
+            relationships?: components["schemas"]["AnnotationsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AnnotationsResponse: {
+            data: components["schemas"]["AnnotationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What PATCH /annotations takes; absent members stay as they are. */
+        AnnotationsUpdateAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description The remark. */
+            description?: string;
+            /** @description Any JSON value or null, free for applications to use. */
+            params?: unknown;
+        };
+        AnnotationsUpdateBody: {
+            data: components["schemas"]["AnnotationsUpdateData"];
+        };
+        AnnotationsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["AnnotationsUpdateAttributes"];
+        };
         /** @description An object of any type. The published description lists the types of the project. */
         AnyObject: {
             id: components["schemas"]["ResourceId"];
@@ -1990,6 +2618,17 @@ export interface components {
             meta: components["schemas"]["ObjectsMeta"];
             relationships?: components["schemas"]["TypedObjectsRelationships"];
             links?: components["schemas"]["ResourceLinks"];
+        };
+        /** @description Identifier of an object, with its own relationships. */
+        AnyObjectLink: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            relationships?: components["schemas"]["TypedObjectsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        AnyObjectLinkResponse: {
+            data: components["schemas"]["AnyObjectLink"];
+            links: components["schemas"]["DocumentLinks"];
         };
         AnyObjectListResponse: {
             data: components["schemas"]["AnyObject"][];
@@ -2297,6 +2936,33 @@ export interface components {
         };
         /** @description The id in the path; an integer is accepted for it. */
         BodyId: string | number;
+        BulkEditBody: {
+            data: components["schemas"]["BulkEditData"];
+        };
+        BulkEditData: {
+            /** @description What to change in each object; attributes that its type does not have are ignored. */
+            attributes: Record<string, unknown>;
+            objects: components["schemas"]["BulkEditObjects"];
+        };
+        BulkEditError: {
+            /** @description As it was sent. */
+            id: string;
+            message: string;
+        };
+        BulkEditIds: components["schemas"]["BodyId"][];
+        /** @description Ids of the objects to change, by the name of their type. */
+        BulkEditObjects: {
+            [key: string]: components["schemas"]["BulkEditIds"];
+        };
+        BulkEditResponse: {
+            data: components["schemas"]["BulkEditResult"];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        BulkEditResult: {
+            /** @description Ids of the objects that are as asked for now. */
+            saved: string[];
+            errors: components["schemas"]["BulkEditError"][];
+        };
         /** @description A category of one object type as answers show it; a sparse `fields` leaves members out. */
         CategoriesAttributes: {
             name?: string;
@@ -2720,6 +3386,7 @@ export interface components {
          *     | not_acceptable | 406 | Not acceptable |
          *     | type_conflict | 409 | Unsupported resource type |
          *     | id_conflict | 409 | Ids do not match |
+         *     | conflict | 409 | Conflict |
          *     | precondition_failed | 412 | Precondition failed |
          *     | payload_too_large | 413 | Payload too large |
          *     | uri_too_long | 414 | URI too long |
@@ -2729,7 +3396,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -2841,6 +3508,15 @@ export interface components {
             /** @description Unique in the project, URL-friendly, never purely numeric. */
             uname?: string;
             title?: string | null;
+            description?: string | null;
+            body?: string | null;
+            lang?: string | null;
+            /** @description Any JSON value, free for applications to use. */
+            extra?: unknown;
+            /** Format: date-time */
+            publish_start?: string | null;
+            /** Format: date-time */
+            publish_end?: string | null;
         };
         /** @description The attributes of the type, and where the folder comes; unknown members are ignored. */
         FoldersCreateAttributes: {
@@ -2947,6 +3623,38 @@ export interface components {
             /** @enum {string} */
             status: "ok";
         };
+        /** @enum {string} */
+        HistoryAction: "create" | "update" | "trash" | "restore" | "remove";
+        /** @description A change has none. */
+        HistoryAttributes: Record<string, unknown>;
+        HistoryListResponse: {
+            data: components["schemas"]["HistoryResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Who changed what, and when; a sparse `fields` leaves members out. */
+        HistoryMeta: {
+            resource_id?: string;
+            /** @description `objects` for objects of any type, else the type of the resource. */
+            resource_type?: string;
+            /** Format: date-time */
+            created?: string;
+            /** @description Id of a user. */
+            user_id?: number | null;
+            /** @description Id of an application. */
+            application_id?: number | null;
+            user_action?: components["schemas"]["HistoryAction"];
+            /** @description New value of each changed field, as far as the caller may see it; no secrets. */
+            changed?: Record<string, unknown>;
+        };
+        HistoryResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "history";
+            attributes: components["schemas"]["HistoryAttributes"];
+            meta: components["schemas"]["HistoryMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
         HomeDisplay: {
             label: string;
         };
@@ -3032,6 +3740,15 @@ export interface components {
         } | null;
         /** Format: uri */
         NullableUrl: string | null;
+        NullableUser: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "users";
+            attributes: components["schemas"]["UsersAttributes"];
+            meta: components["schemas"]["UsersMeta"];
+            relationships?: components["schemas"]["UsersRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        } | null;
         /** @description A permission as answers show it; a sparse `fields` leaves members out. */
         ObjectPermissionsAttributes: {
             object_id?: number;
@@ -3249,10 +3966,21 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["ObjectTypesUpdateAttributes"];
         };
+        ObjectUserResponse: {
+            data: components["schemas"]["NullableUser"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
+        ObjectsCloneMeta: {
+            /** @description What is copied besides attributes. */
+            include?: components["schemas"]["ObjectsClonePart"][];
+        };
+        /** @enum {string} */
+        ObjectsClonePart: "relationships" | "translations";
         /** @description Related resources asked for with `include` or `lang`, each once. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
-        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["AnyObject"];
+        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["AnyObject"];
         ObjectsMeta: {
             perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
@@ -3271,7 +3999,7 @@ export interface components {
             /** @description Id of a user. */
             modified_by?: number;
             extra?: components["schemas"]["ObjectsMetaExtra"];
-            relation?: components["schemas"]["ObjectsRelation"];
+            relation?: components["schemas"]["ObjectsRelationMeta"];
         };
         ObjectsMetaExtra: {
             /** @description Path in the tree, in unames. */
@@ -3290,25 +4018,27 @@ export interface components {
             /** @description From the folders above, not from permissions of its own. */
             inherited: boolean;
         };
-        /** @description How the object is related to what was asked about. For children and parents: the place in the tree; tree_left and tree_right only for the parent of one folder. */
+        /** @description A place in the tree, of a child or in a parent. */
         ObjectsRelation: {
             /** @description Of the place. */
-            id?: number;
-            object_id?: number;
-            parent_id?: number | null;
-            root_id?: number;
+            id: number;
+            object_id: number;
+            parent_id: number | null;
+            root_id: number;
             /** @description Of the place of the parent. */
-            parent_node_id?: number | null;
+            parent_node_id: number | null;
             tree_left?: number;
             tree_right?: number;
             /** @description 0 for a root. */
-            depth_level?: number;
-            menu?: boolean;
-            canonical?: boolean;
-            params?: Record<string, unknown> | null;
+            depth_level: number;
+            menu: boolean;
+            canonical: boolean;
+            params: Record<string, unknown> | null;
             /** @description From 1, among the siblings that are not in the trash. */
             position?: number;
         };
+        /** @description How the object is related to what was asked about. */
+        ObjectsRelationMeta: components["schemas"]["RelationMeta"] | components["schemas"]["ObjectsRelation"];
         ObjectsUpdateMeta: {
             /** @description Set by role admin only; ignored from others. */
             locked?: boolean;
@@ -3593,6 +4323,64 @@ export interface components {
                 [key: string]: "ok" | "error";
             };
         };
+        RelatedIdentifier: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            meta: components["schemas"]["RelatedIdentifierMeta"];
+        };
+        RelatedIdentifierMeta: {
+            relation: components["schemas"]["RelationMeta"];
+        };
+        RelatedLinkInput: {
+            /** @description Id or uname. */
+            id: string;
+            type: string;
+            meta?: components["schemas"]["RelatedLinkInputMeta"];
+        };
+        RelatedLinkInputMeta: {
+            relation?: components["schemas"]["RelationInput"];
+        };
+        RelatedLinkInputs: components["schemas"]["RelatedLinkInput"][];
+        RelatedLinkListResponse: {
+            data: components["schemas"]["RelatedIdentifier"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        RelatedLinkage: components["schemas"]["RelatedLinkInput"] | components["schemas"]["RelatedLinkInputs"];
+        /** @description One identifier or several. */
+        RelatedLinksBody: {
+            data: components["schemas"]["RelatedLinkage"];
+        };
+        RelatedLinksResponse: {
+            /** @description The links that were added, changed or removed. */
+            data: components["schemas"]["RelatedIdentifier"][];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        /** @description A related object, of the type that `type` names. */
+        RelatedObject: components["schemas"]["UsersResource"] | components["schemas"]["AnyObject"];
+        RelatedObjectsListResponse: {
+            data: components["schemas"]["RelatedObject"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        RelationInput: {
+            /** @description Place among the links of the object in the path; the last one unless given. */
+            priority?: number;
+            /** @description Place among the links of the other object; the last one unless given. */
+            inv_priority?: number;
+            /** @description As the relation describes them; defaults are filled in. */
+            params?: Record<string, unknown> | null;
+        };
+        /** @description What the link between two objects carries, seen from the object that was asked about. */
+        RelationMeta: {
+            /** @description Place among the links of the object that was asked about. */
+            priority: number;
+            /** @description Place among the links of the other object. */
+            inv_priority: number;
+            /** @description As the relation described them when they were set. */
+            params: Record<string, unknown> | null;
+        };
         /** @description A relation between object types as answers show it; a sparse `fields` leaves members out. */
         RelationsAttributes: {
             name?: string;
@@ -3685,6 +4473,14 @@ export interface components {
         ResourceId: string;
         ResourceLinks: {
             self: components["schemas"]["Url"];
+        };
+        RestoreBody: {
+            data: components["schemas"]["RestoreData"];
+        };
+        RestoreData: {
+            id: components["schemas"]["BodyId"];
+            /** @description `objects`, or the type of what is restored; it is not looked at. */
+            type: string;
         };
         /** @description A page; with `id` the one that it names, or what is related to that one. */
         RolesAnswer: components["schemas"]["RolesListResponse"] | components["schemas"]["RolesResponse"] | components["schemas"]["UsersListResponse"];
@@ -3980,6 +4776,121 @@ export interface components {
             data?: components["schemas"]["NullableIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
+        /** @description An object in another language as answers show it; a sparse `fields` leaves members out. */
+        TranslationsAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description Two-letter code of the language (ISO 639-1). */
+            lang?: string;
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
+            translated_fields?: Record<string, unknown>;
+        };
+        /** @description What POST /translations takes; unknown members are ignored. Without `status` it is `draft`. */
+        TranslationsCreateAttributes: {
+            /** @description Id of the object. */
+            object_id: number;
+            /** @description Two-letter code of the language (ISO 639-1). */
+            lang: string;
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
+            translated_fields?: Record<string, unknown>;
+        };
+        TranslationsCreateBody: {
+            data: components["schemas"]["TranslationsCreateData"];
+        };
+        TranslationsCreateData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes: components["schemas"]["TranslationsCreateAttributes"];
+        };
+        TranslationsListResponse: {
+            data: components["schemas"]["TranslationsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What clients cannot set. */
+        TranslationsMeta: {
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /** @description Id of a user. */
+            created_by?: number | null;
+            /** @description Id of a user. */
+            modified_by?: number | null;
+        };
+        TranslationsRelationships: {
+            object?: components["schemas"]["ToOneRelationship"];
+        };
+        TranslationsResource: {
+            id: components["schemas"]["ResourceId"];
+            /** @enum {string} */
+            type: "translations";
+            attributes: components["schemas"]["TranslationsAttributes"];
+            meta: components["schemas"]["TranslationsMeta"];
+            relationships?: components["schemas"]["TranslationsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TranslationsResponse: {
+            data: components["schemas"]["TranslationsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What PATCH /translations takes; absent members stay as they are. */
+        TranslationsUpdateAttributes: {
+            /** @description Id of the object. */
+            object_id?: number;
+            /** @description Two-letter code of the language (ISO 639-1). */
+            lang?: string;
+            status?: components["schemas"]["ObjectStatus"];
+            /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
+            translated_fields?: Record<string, unknown>;
+        };
+        TranslationsUpdateBody: {
+            data: components["schemas"]["TranslationsUpdateData"];
+        };
+        TranslationsUpdateData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+            attributes?: components["schemas"]["TranslationsUpdateAttributes"];
+        };
+        /** @description Those of its type; lists show the base ones. */
+        TrashAttributes: {
+            status?: components["schemas"]["ObjectStatus"];
+            uname?: string;
+            title?: string | null;
+            description?: string | null;
+            body?: string | null;
+            lang?: string | null;
+            /** @description Any JSON value, free for applications to use. */
+            extra?: unknown;
+            /** Format: date-time */
+            publish_start?: string | null;
+            /** Format: date-time */
+            publish_end?: string | null;
+        };
+        TrashListResponse: {
+            data: components["schemas"]["TrashResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description An object of any type, a translation or an annotation. */
+        TrashResource: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            attributes: components["schemas"]["TrashAttributes"];
+            meta: components["schemas"]["ObjectsMeta"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TrashResponse: {
+            data: components["schemas"]["TrashResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+        };
         /** @description The attributes of the type, as /model/schema/{type_name} describes them. */
         TypedObjectsAttributes: {
             status?: components["schemas"]["ObjectStatus"];
@@ -3995,6 +4906,16 @@ export interface components {
             publish_start?: string | null;
             /** Format: date-time */
             publish_end?: string | null;
+        };
+        TypedObjectsCloneBody: {
+            data: components["schemas"]["TypedObjectsCloneData"];
+        };
+        TypedObjectsCloneData: {
+            type: string;
+            /** @description Client-generated ids are refused (403). */
+            id?: string;
+            attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
+            meta?: components["schemas"]["ObjectsCloneMeta"];
         };
         /** @description The attributes of the type; unknown members are ignored. */
         TypedObjectsCreateAttributes: Record<string, unknown>;
@@ -4083,8 +5004,7 @@ export interface components {
             attributes: components["schemas"]["UsersCreateAttributes"];
         };
         /** @description Related resources asked for with `include`, each once. */
-        UsersIncluded: components["schemas"]["UsersIncludedResource"][];
-        UsersIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
+        UsersIncluded: components["schemas"]["ObjectsIncludedResource"][];
         UsersListResponse: {
             data: components["schemas"]["UsersResource"][];
             links: components["schemas"]["ListLinks"];
@@ -4301,6 +5221,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Id of an annotation. */
+        AnnotationId: string;
         /** @description Id or name of an application. */
         ApplicationId: string;
         /** @description Id of a job, a UUID. */
@@ -4359,6 +5281,8 @@ export interface components {
         FilterGeoRadius: number;
         /** @description Only jobs that are not done; takes no value. */
         FilterIncomplete: string;
+        /** @description Only those in these languages, comma-separated. */
+        FilterLang: string;
         /** @description Only pending jobs of at least this priority. */
         FilterMinPriority: string;
         /** @description Only objects that the caller created; takes no value. */
@@ -4371,6 +5295,8 @@ export interface components {
         FilterObjectType: string;
         /** @description Only children of this abstract type (id or name). */
         FilterObjectTypeParent: string;
+        /** @description Only those of these objects, comma-separated ids. */
+        FilterOfObject: string;
         /** @description Only the caller's own record; takes no value. */
         FilterOwnUser: string;
         /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
@@ -4383,6 +5309,10 @@ export interface components {
         FilterPropertyKind: "static" | "dynamic" | "both";
         /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
         FilterQuery: string;
+        /** @description Only changes of the resources with these ids, comma-separated. */
+        FilterResourceId: string;
+        /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+        FilterResourceType: string;
         /** @description Only permissions of this role; `filter[role_id][null]=1` for those of any. */
         FilterRoleId: string;
         /** @description Only users with any of these roles, comma-separated ids or names. */
@@ -4397,18 +5327,28 @@ export interface components {
         FilterTags: string;
         /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
         FilterType: string;
+        /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+        FilterTypeOfObject: string;
         /** @description The object with this id or uname. */
         FilterUnameId: string;
         /** @description Only accounts of the user with this id. */
         FilterUser: string;
+        /** @description Only these actions, comma-separated: create, update, trash, restore, remove. */
+        FilterUserAction: string;
+        /** @description Only those of these users, comma-separated ids. */
+        FilterUserId: string;
         /** @description Id or uname of a folder. */
         FolderId: string;
+        /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+        Ids: string[];
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
         IfMatch: string;
         /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
         IfNoneMatch: string;
         /** @description Relationships whose resources come along in `included`, comma-separated. */
         Include: string;
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+        Lang: string;
         /** @description Id or uname of an object. */
         ObjectId: string;
         /** @description Id of a permission. */
@@ -4439,6 +5379,8 @@ export interface components {
         RefreshToken: string;
         /** @description Id, name or inverse name of a relation. */
         RelationId: string;
+        /** @description Name of a relation, as seen from the object. */
+        RelationName: string;
         /** @description Id or name of a role. */
         RoleId: string;
         /** @description Name of an object type. */
@@ -4447,6 +5389,10 @@ export interface components {
         Sort: string;
         /** @description Id or name of a tag. */
         TagId: string;
+        /** @description Id of a translation. */
+        TranslationId: string;
+        /** @description Id or uname of what is in the trash. */
+        TrashedId: string;
         /** @description Ids or unames from a root down, separated by slashes, which may be encoded (`%2F`) or not: /trees/world/europe/12. */
         TreePath: string;
         /** @description Id or uname of a user. */
@@ -4999,6 +5945,8 @@ export interface operations {
                 "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
                 /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
                 id?: components["parameters"]["QueryUserId"];
             };
@@ -5076,6 +6024,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -5921,6 +6871,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path?: never;
@@ -5968,6 +6920,275 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteObjects: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what is in the trash. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TrashListResponse"];
+                    "application/json": components["schemas"]["TrashListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    purgeTrashedObjects: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrashedObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It, with all its attributes. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TrashResponse"];
+                    "application/json": components["schemas"]["TrashResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    purgeTrashedObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restoreTrashedObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of what is in the trash. */
+                object_id: components["parameters"]["TrashedId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RestoreBody"];
+                "application/json": components["schemas"]["RestoreBody"];
+            };
+        };
+        responses: {
+            /** @description Restored; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    editObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["BulkEditBody"];
+                "application/json": components["schemas"]["BulkEditBody"];
+            };
+        };
+        responses: {
+            /** @description What was saved, and what was not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["BulkEditResponse"];
+                    "application/json": components["schemas"]["BulkEditResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -6821,6 +8042,646 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTranslations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those of these objects, comma-separated ids. */
+                "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description Only those in these languages, comma-separated. */
+                "filter[lang]"?: components["parameters"]["FilterLang"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of translations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsListResponse"];
+                    "application/json": components["schemas"]["TranslationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTranslation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TranslationsCreateBody"];
+                "application/json": components["schemas"]["TranslationsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new translation. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsResponse"];
+                    "application/json": components["schemas"]["TranslationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTranslation: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The translation. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsResponse"];
+                    "application/json": components["schemas"]["TranslationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TranslationsUpdateBody"];
+                "application/json": components["schemas"]["TranslationsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The translation as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsResponse"];
+                    "application/json": components["schemas"]["TranslationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTranslationObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["AnyObjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTranslationObjectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a translation. */
+                translation_id: components["parameters"]["TranslationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A resource identifier with the relationships of the object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectLinkResponse"];
+                    "application/json": components["schemas"]["AnyObjectLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those of these objects, comma-separated ids. */
+                "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description Only those of these users, comma-separated ids. */
+                "filter[user_id]"?: components["parameters"]["FilterUserId"];
+                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of annotations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsListResponse"];
+                    "application/json": components["schemas"]["AnnotationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAnnotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AnnotationsCreateBody"];
+                "application/json": components["schemas"]["AnnotationsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The new annotation. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsResponse"];
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAnnotation: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotation. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsResponse"];
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["AnnotationsUpdateBody"];
+                "application/json": components["schemas"]["AnnotationsUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description The annotation as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnnotationsResponse"];
+                    "application/json": components["schemas"]["AnnotationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAnnotationObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["AnyObjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAnnotationObjectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of an annotation. */
+                annotation_id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A resource identifier with the relationships of the object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["AnyObjectLinkResponse"];
+                    "application/json": components["schemas"]["AnyObjectLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listHistory: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Only changes of the resources with these ids, comma-separated. */
+                "filter[resource_id]"?: components["parameters"]["FilterResourceId"];
+                /** @description Only changes of these resource types, comma-separated; `objects` stands for objects of any type. */
+                "filter[resource_type]"?: components["parameters"]["FilterResourceType"];
+                /** @description Only those of these users, comma-separated ids. */
+                "filter[user_id]"?: components["parameters"]["FilterUserId"];
+                /** @description Only these actions, comma-separated: create, update, trash, restore, remove. */
+                "filter[user_action]"?: components["parameters"]["FilterUserAction"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["HistoryListResponse"];
+                    "application/json": components["schemas"]["HistoryListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11268,6 +13129,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -11336,6 +13199,160 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listObjectRelated: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of related objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedObjectsListResponse"];
+                    "application/json": components["schemas"]["RelatedObjectsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listObjectRelatedLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinkListResponse"];
+                    "application/json": components["schemas"]["RelatedLinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listTypedObjects: {
         parameters: {
             query?: {
@@ -11389,6 +13406,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path: {
@@ -11461,6 +13480,38 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    deleteTypedObjects: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getTypedObject: {
         parameters: {
             query?: {
@@ -11472,6 +13523,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -11584,6 +13637,623 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectTranslations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those in these languages, comma-separated. */
+                "filter[lang]"?: components["parameters"]["FilterLang"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of translations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TranslationsListResponse"];
+                    "application/json": components["schemas"]["TranslationsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectTranslationLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
+                    "application/json": components["schemas"]["LinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectCreatedByUser: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectUserResponse"];
+                    "application/json": components["schemas"]["ObjectUserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectCreatedByUserLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identifier of the user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectModifiedByUser: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ObjectUserResponse"];
+                    "application/json": components["schemas"]["ObjectUserResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectModifiedByUserLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identifier of the user, or null. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectRelated: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of related objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedObjectsListResponse"];
+                    "application/json": components["schemas"]["RelatedObjectsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectRelatedLinks: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only objects in these states, comma-separated: on, draft, off. */
+                "filter[status]"?: components["parameters"]["FilterStatus"];
+                /** @description Only objects in this state or a more public one. */
+                "filter[status_level]"?: components["parameters"]["FilterStatusLevel"];
+                /** @description Only objects that the caller created; takes no value. */
+                "filter[mine]"?: components["parameters"]["FilterMine"];
+                /** @description The object with this id or uname. */
+                "filter[uname_id]"?: components["parameters"]["FilterUnameId"];
+                /** @description Only objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterType"];
+                /** @description Only objects in any of these categories, comma-separated names. */
+                "filter[categories]"?: components["parameters"]["FilterCategories"];
+                /** @description Only objects with any of these tags, comma-separated names. */
+                "filter[tags]"?: components["parameters"]["FilterTags"];
+                /** @description Only objects with a date range that ends at or after this date. */
+                "filter[date_ranges][from_date]"?: components["parameters"]["FilterDateFrom"];
+                /** @description Only objects with a date range that starts at or before this date. */
+                "filter[date_ranges][to_date]"?: components["parameters"]["FilterDateTo"];
+                /** @description Latitude and longitude, comma-separated; nearest first, with `meta.extra.distance` in metres. */
+                "filter[geo][center]"?: components["parameters"]["FilterGeoCenter"];
+                /** @description Only objects within this many metres of the centre. */
+                "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of identifiers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinkListResponse"];
+                    "application/json": components["schemas"]["RelatedLinkListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addTypedObjectRelated: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelatedLinksBody"];
+                "application/json": components["schemas"]["RelatedLinksBody"];
+            };
+        };
+        responses: {
+            /** @description The links that have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinksResponse"];
+                    "application/json": components["schemas"]["RelatedLinksResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeTypedObjectRelated: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelatedLinksBody"];
+                "application/json": components["schemas"]["RelatedLinksBody"];
+            };
+        };
+        responses: {
+            /** @description The links that have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinksResponse"];
+                    "application/json": components["schemas"]["RelatedLinksResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceTypedObjectRelated: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["RelatedLinksBody"];
+                "application/json": components["schemas"]["RelatedLinksBody"];
+            };
+        };
+        responses: {
+            /** @description The links that have changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["RelatedLinksResponse"];
+                    "application/json": components["schemas"]["RelatedLinksResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cloneTypedObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TypedObjectsCloneBody"];
+                "application/json": components["schemas"]["TypedObjectsCloneBody"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

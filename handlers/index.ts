@@ -1,15 +1,18 @@
 // All handlers, one for each operation of the description: one that is missing does not compile.
 import type { Handlers } from '../core/http/handler.ts';
+import { annotationHandlers } from './annotations.ts';
 import { applicationHandlers } from './applications.ts';
 import { asyncJobHandlers } from './async-jobs.ts';
 import { authProviderHandlers } from './auth-providers.ts';
 import { authUserHandlers } from './auth-user.ts';
 import { authHandlers } from './auth.ts';
+import { bulkHandlers } from './bulk.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
+import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
@@ -17,6 +20,7 @@ import { objectTypeHandlers } from './object-types.ts';
 import { objectHandlers } from './objects.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
+import { relatedObjectHandlers } from './related-objects.ts';
 import { relationHandlers } from './relations.ts';
 import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
@@ -24,19 +28,24 @@ import type { Services } from './services.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { translationHandlers } from './translations.ts';
+import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
+  ...annotationHandlers(services),
   ...applicationHandlers(services),
   ...asyncJobHandlers(services),
   ...authHandlers(services),
   ...authProviderHandlers(services),
   ...authUserHandlers(services),
+  ...bulkHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),
+  ...historyHandlers(services),
   ...folderHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
@@ -44,11 +53,14 @@ export const createHandlers = (services: Services): Handlers => ({
   ...objectTypeHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
+  ...relatedObjectHandlers(services),
   ...relationHandlers(services),
   ...roleHandlers(services),
   ...serviceHandlers(services),
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...translationHandlers(services),
+  ...trashHandlers(services),
   ...userHandlers(services),
 });

@@ -1,14 +1,17 @@
 // Objects of any type and of one type (service.md 4.4).
 import { listDocument, singleDocument, type Resource } from '../core/format/jsonapi/documents.ts';
+import { parseIds } from '../core/format/jsonapi/ids.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { RequestContext } from '../core/context.ts';
+import { forEachId } from '../core/objects/bulk/for-each-id.ts';
+import { cloneObject } from '../core/objects/clone/clone-object.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { schemaReferences } from '../core/objects/object-resource.ts';
 import { servedType, typesBehind } from '../core/objects/object-services.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
-import { showObjects } from '../core/objects/show-objects.ts';
+import { isCounted, showObjects } from '../core/objects/show-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
@@ -22,7 +25,10 @@ type Operations =
   | 'createTypedObject'
   | 'getTypedObject'
   | 'updateTypedObject'
-  | 'deleteTypedObject';
+  | 'deleteTypedObject'
+  | 'deleteObjects'
+  | 'deleteTypedObjects'
+  | 'cloneTypedObject';
 
 type ObjectResponse = Schema<'TypedObjectsResponse'>;
 type ObjectListResponse = Schema<'TypedObjectsListResponse'>;
@@ -38,9 +44,11 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     const schema = schemaReferences(shown.types, context.url.base);
     // What the answer shows of other resources is part of its ETag.
     const { categories, tags } = resource.attributes;
-    const others = shown.included
-      ? [resource, shown.included]
-      : [categories, tags, resource.meta['perms'], resource.meta['path']];
+    const names = Object.keys(resource.relationships ?? {});
+    const others =
+      shown.included || isCounted(request)
+        ? [resource, shown.included]
+        : [categories, tags, resource.meta['perms'], resource.meta['path'], names];
     const variant =
       Object.values(schema)
         .map(({ revision }) => revision)
@@ -68,7 +76,30 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     return { status: 200, ...(await represent(found, context, request)) } as const;
   }
 
+  async function trashEach(typeName: string, ids: unknown, context: RequestContext) {
+    const aboutObject = { ...context, precondition: undefined };
+    await forEachId(parseIds(ids), (id) => trashObject(objects, typeName, id, aboutObject));
+    return { status: 204 } as const;
+  }
+
+  /** The document of a new object is about the object, wherever it was asked for (D65). */
+  const atNew = (path: string, { url, ...context }: RequestContext): RequestContext => ({
+    ...context,
+    url: { ...url, rawPath: path, query: new URLSearchParams() },
+  });
+
   return {
+    deleteObjects: ({ query, context }) => trashEach('objects', query.ids, context),
+    deleteTypedObjects: ({ params, query, context }) => trashEach(params.object_type_name, query.ids, context),
+    cloneTypedObject: async ({ params, body, context }) => {
+      const address = { typeName: params.object_type_name, id: params.object_id };
+      const attributes = body ? readCreate(body, address.typeName) : {};
+      const include = body?.data.meta?.include ?? [];
+      const found = await cloneObject(objects, address, { attributes, include }, context);
+      const path = `/${found.type.name}/${found.document._id}`;
+      const headers = { Location: context.url.base + path };
+      return { status: 201, headers, ...(await represent(found, atNew(path, context))) };
+    },
     listObjects: async ({ query, context }) => ({ status: 200, body: await list('objects', query, context) }),
     createObject: () => {
       throw abstractType('objects');

@@ -6,13 +6,14 @@ import { listObjects } from '../objects/list-objects.ts';
 import { schemaReferences } from '../objects/object-resource.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
+import { showObjects, type ReadPart } from '../objects/show-objects.ts';
 import { includeRelated } from '../resources/include.ts';
 import { listResources } from '../resources/resource-type.ts';
 import type { RoleRow } from '../store/store.ts';
 import { accountRelations } from './account-relations.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResource, roleResources, roleScope } from './role-resource.ts';
-import { userResources } from './user-resource.ts';
+import { addExternalAccounts } from './user-resource.ts';
 import { USERS } from './users.ts';
 
 interface Shown {
@@ -51,8 +52,21 @@ export async function listUsers(
 ): Promise<AccountPage> {
   const listed = { typeName: USERS, ...(scope && { scope }) };
   const { found, count } = await listObjects(objects, listed, request, context);
-  const resources = await userResources(objects.store, found, context);
-  return withIncluded(objects, { resources, count, type: USERS }, request, context);
+  return { ...(await showUsers(objects, found, request, context)), count };
+}
+
+/** Users with what they are related to: roles, and objects by the relations that name users. */
+async function showUsers(
+  objects: ObjectServices,
+  found: readonly FoundObject[],
+  request: ReadPart,
+  context: RequestContext,
+): Promise<Shown & { resources: Resource[] }> {
+  const users = { found, types: [servedType(objects, USERS)] };
+  const { resources, included, types } = await showObjects(objects, users, request, context);
+  await addExternalAccounts(objects.store, resources, context);
+  const schema = types.size > 0 ? schemaReferences(types, context.url.base) : undefined;
+  return { resources, included, schema };
 }
 
 export const listUsersOfRole = (
@@ -82,21 +96,14 @@ export const listRolesOfUser = (
   context: RequestContext,
 ): Promise<AccountPage> => listRoles(objects, { request, scope: { _id: { $in: [...rolesOf(document)] } } }, context);
 
-const NOTHING: Pick<ReadRequest, 'include'> = { include: [] };
+const NOTHING: ReadPart = { include: [] };
 
-async function show(
-  objects: ObjectServices,
-  { resource, revision }: { resource: Resource; revision: number },
-  request: Pick<ReadRequest, 'include'>,
-  context: RequestContext,
-): Promise<ShownAccount> {
-  const page = { resources: [resource], count: 1, type: resource.type };
-  const { resources, included, schema } = await withIncluded(objects, page, request, context);
-  const [shown = resource] = resources;
-  // Signing in leaves the revision alone, and what is shown depends on who looks.
-  const variant = JSON.stringify([shown.attributes, shown.meta, included, schema]);
-  return { resource: shown, included, schema, etag: { revision, variant } };
-}
+// Signing in leaves the revision of a user alone, and what is shown depends on who looks.
+const shownAccount = (shown: Shown & { resource: Resource }, revision: number): ShownAccount => {
+  const { attributes, meta, relationships } = shown.resource;
+  const variant = JSON.stringify([attributes, meta, relationships, shown.included, shown.schema]);
+  return { ...shown, etag: { revision, variant } };
+};
 
 export async function showUser(
   objects: ObjectServices,
@@ -104,13 +111,17 @@ export async function showUser(
   context: RequestContext,
   request = NOTHING,
 ): Promise<ShownAccount> {
-  const [resource] = await userResources(objects.store, [found], context);
-  return show(objects, { resource: resource as Resource, revision: found.document.revision }, request, context);
+  const { resources, included, schema } = await showUsers(objects, [found], request, context);
+  return shownAccount({ resource: resources[0] as Resource, included, schema }, found.document.revision);
 }
 
-export const showRole = (
+export async function showRole(
   objects: ObjectServices,
   row: RoleRow,
   context: RequestContext,
   request = NOTHING,
-): Promise<ShownAccount> => show(objects, { resource: roleResource(row), revision: row.revision }, request, context);
+): Promise<ShownAccount> {
+  const page = { resources: [roleResource(row)], count: 1, type: 'roles' };
+  const { resources, included, schema } = await withIncluded(objects, page, request, context);
+  return shownAccount({ resource: resources[0] as Resource, included, schema }, row.revision);
+}

@@ -30,24 +30,31 @@ async function externalAccounts(store: Store, userIds: readonly number[]): Promi
   return accounts;
 }
 
+/** Their accounts at other services, for those who see what is private. */
+export async function addExternalAccounts(
+  store: Store,
+  users: readonly Resource[],
+  { caller }: Pick<RequestContext, 'caller'>,
+): Promise<void> {
+  const open = users.map(({ id }) => Number(id)).filter((id) => seesPrivate(id, caller));
+  const accounts = await externalAccounts(store, open);
+  for (const { id, meta } of users) {
+    const external = accounts.get(Number(id));
+    if (external) meta['external_auth'] = external;
+  }
+}
+
 /** What is private is there for admins and for the user concerned only. */
 export async function userResources(
   store: Store,
   found: readonly FoundObject[],
   { caller, access }: Pick<RequestContext, 'caller' | 'access'>,
 ): Promise<Resource[]> {
-  const open = found.map(({ document }) => document._id).filter((id) => seesPrivate(id, caller));
-  const [labels, accounts] = await Promise.all([
-    inlineLabels(
-      store,
-      found.map(({ document }) => document),
-    ),
-    externalAccounts(store, open),
-  ]);
-  return found.map((each) => {
-    const resource = objectResource(each, { labels, roleNames: access.roleNames, caller });
-    const external = accounts.get(each.document._id);
-    if (external) resource.meta['external_auth'] = external;
-    return resource;
-  });
+  const labels = await inlineLabels(
+    store,
+    found.map(({ document }) => document),
+  );
+  const resources = found.map((each) => objectResource(each, { labels, roleNames: access.roleNames, caller }));
+  await addExternalAccounts(store, resources, { caller });
+  return resources;
 }

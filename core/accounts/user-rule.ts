@@ -3,15 +3,13 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
+import { DELETED_PREFIX, isReserved } from '../objects/uname.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
 import { endCredentialsChanges, replacePassword, revokeRefreshTokens } from './credentials.ts';
 import { assertPasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
-
-/** Names that users get who are gone for good (reference/jsonapi.md 4.6). */
-const RESERVED = /^__deleted-/i;
 
 /** Fields that a new user has besides its attributes. */
 const NEW_ACCOUNT = {
@@ -24,11 +22,10 @@ const NEW_ACCOUNT = {
 };
 
 function assertNotReserved(values: Readonly<Record<string, unknown>>): void {
-  for (const name of ['username', 'uname']) {
-    const value = values[name];
-    if (typeof value !== 'string' || !RESERVED.test(value)) continue;
-    throw invalidData(`/data/attributes/${name}`, `[${name}.reserved]: Names that begin with __deleted- are reserved.`);
-  }
+  const { username } = values;
+  if (typeof username !== 'string' || !isReserved(username)) return;
+  const detail = `[username.reserved]: Names that begin with ${DELETED_PREFIX} are reserved.`;
+  throw invalidData('/data/attributes/username', detail);
 }
 
 /** The rule of one request: a password is hashed once, however often the write is tried. */

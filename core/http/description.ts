@@ -30,12 +30,15 @@ export interface Operation {
 /** Query members whose brackets are folded into one member before validation: `filter[...]`, `fields[...]`, `page[...]`. */
 const FOLDED = /^(?:filter|fields|page)\[/;
 
+/** Query members that our own code reads after validation, in more forms than a schema says. */
+const OPEN: ReadonlySet<string> = new Set(['filter', 'fields', 'ids']);
+
 type Node = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Ajv refuses a discriminator with a mapping, and `filter` and `fields` are parsed by our own code after validation. */
+/** Ajv refuses a discriminator with a mapping, and some query members are read by our own code. */
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value
@@ -43,7 +46,7 @@ function prepare(value: unknown): unknown {
       .map(prepare);
   }
   if (!isObject(value)) return value;
-  if (value['in'] === 'query' && (value['name'] === 'filter' || value['name'] === 'fields')) {
+  if (value['in'] === 'query' && OPEN.has(String(value['name']))) {
     return { name: value['name'], in: 'query', schema: {} };
   }
   const copy: Node = {};

@@ -1,5 +1,7 @@
 // One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
-// router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type.
+// router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type;
+// types with paths of their own have those of the template besides.
+import { servesOwnPaths, TYPE_PARAMETER } from '../model/template-paths.ts';
 import type { Operation } from './description.ts';
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
@@ -30,7 +32,6 @@ export interface RoutingTable {
   firstSegments: ReadonlySet<string>;
 }
 
-const TYPE_PARAMETER = 'object_type_name';
 /** OpenAPI knows no parameter of several segments; a client that encodes its slashes gets to the same place. */
 const REST_PARAMETER = 'tree_path';
 
@@ -98,10 +99,14 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
     match(method, segments, isTypeName) {
       const first = segments[0] ?? '';
       const literal = firstSegments.has(first);
-      const candidates = buckets.get(`${literal ? first : ''}/${segments.length}`) ?? [];
+      const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
       const isMatch = (each: PathEntry): boolean => matches(each, segments) && (!each.typed || isTypeName(first));
       const entry =
-        candidates.find(isMatch) ?? open.find((each) => segments.length > each.segments.length && isMatch(each));
+        candidates(literal ? first : '').find(isMatch) ??
+        (literal
+          ? candidates('').find((each) => servesOwnPaths(each.path, first) && each.typed && isMatch(each))
+          : undefined) ??
+        open.find((each) => segments.length > each.segments.length && isMatch(each));
       if (!entry) return { kind: 'path' };
       const operation = entry.operations.get(method);
       if (!operation) return { kind: 'method', allow: allowed(entry) };

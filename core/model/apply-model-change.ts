@@ -59,7 +59,11 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
       property: name,
       types: concreteBelow(before, object_type_name).filter((type) => now.has(type)),
     }));
-  return [...drops, ...unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0)];
+  const relations = new Set(after.rows.relations.map((row) => row._id));
+  const unlinks = before.rows.relations
+    .filter((row) => !relations.has(row._id))
+    .map((row): Cleanup => ({ kind: 'unlink', relation_id: row._id }));
+  return [...drops, ...unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0), ...unlinks];
 }
 
 /** A cleanup under way that must be done before this change: of a name that it uses anew. */
@@ -69,6 +73,7 @@ export function findBlocking(change: ModelChange, cleanups: readonly Cleanup[]):
   const added = change.after.rows.properties.filter((row) => !known.has(row._id));
   return cleanups.find((cleanup) => {
     if (cleanup.kind === 'drop') return now.has(cleanup.type) && !old.has(cleanup.type);
+    if (cleanup.kind === 'unlink') return false;
     return added.some((row) => row.name === cleanup.property);
   });
 }

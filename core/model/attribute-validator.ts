@@ -29,10 +29,10 @@ interface Compiled {
 const MAX_FAULTS = 50;
 
 const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
-const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
+export const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Where an error is: Ajv points at the object when a member is missing or too much. */
-function placeOf(error: ErrorObject): string[] {
+export function placeOf(error: ErrorObject): string[] {
   const path = error.instancePath.split('/').slice(1).map(decodePointer);
   const params = error.params as Record<string, unknown>;
   const member = params['missingProperty'] ?? params['additionalProperty'];
@@ -46,7 +46,7 @@ function typesOf({ params }: ErrorObject): string[] {
 }
 
 /** Rule name and message; those that reference/jsonapi.md 10 names are kept, the others are Ajv's keywords. */
-function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
+export function describe(error: ErrorObject, isRequired: boolean): { rule: string; message: string } {
   switch (error.keyword) {
     case 'required':
       return { rule: '_required', message: 'This field is required' };

@@ -4,11 +4,13 @@
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
 import { authoredSchemas, TEMPLATE, templateSchemas } from './expand-schemas.ts';
-import { expandType, nameOperation, TYPE_PARAMETER } from './expand-type.ts';
+import { isRelationPath, relationSchemas, resourceUnion } from './expand-relations.ts';
+import { expandType, nameOperation, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from './model.ts';
-import { isNode, METHODS, nodeAt, schemaNameOf, schemaRef, visitRefs } from './openapi-document.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
+import { TYPE_PARAMETER } from './template-paths.ts';
 
 export type { OpenApiDocument } from './openapi-document.ts';
 
@@ -22,7 +24,13 @@ function operationsOf(paths: Iterable<Json>): Node[] {
 const operationIdsOf = (paths: Iterable<Json>): string[] =>
   operationsOf(paths).map((operation) => String(operation['operationId'] ?? ''));
 
-function chooseNames({ document, schemas, templates, templatePaths, types }: Expansion): Map<string, TypeNames> {
+function chooseNames({
+  document,
+  schemas,
+  templates,
+  templatePaths,
+  types,
+}: Omit<Expansion, 'relations'>): Map<string, TypeNames> {
   const suffixes = [...templates.keys(), 'Meta'];
   const schemaTails = ambiguousTails(suffixes);
   const templateIds = operationIdsOf(templatePaths.values());
@@ -55,7 +63,7 @@ const tagsOf = (document: OpenApiDocument): Node[] =>
   (Array.isArray(document['tags']) ? document['tags'] : []).filter(isNode);
 
 /** Types with a schema of their own written by hand, such as folders, belong to mixed lists as well; users do not (D51). */
-function authoredMembers({ model, schemas, types }: Expansion): [string, string][] {
+function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>): [string, string][] {
   const expanded = new Set(types);
   return [...model.types.values()]
     .filter((type) => !expanded.has(type) && type.enabled && !type.abstract && type.row.table !== 'BEdita/Core.Users')
@@ -65,15 +73,6 @@ function authoredMembers({ model, schemas, types }: Expansion): [string, string]
       return Array.isArray(values) && values.length === 1 && values[0] === name;
     });
 }
-
-/** Resources told apart by their type. */
-const unionSchema = (resources: readonly [string, string][]): Node => ({
-  oneOf: resources.map(([, schemaName]) => schemaRef(schemaName)),
-  discriminator: {
-    propertyName: 'type',
-    mapping: Object.fromEntries(resources.map(([name, schemaName]) => [name, String(schemaRef(schemaName)['$ref'])])),
-  },
-});
 
 const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
 
@@ -87,7 +86,7 @@ function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): 
   const made = [...names].map(([name, { schema }]): [string, string] => [name, `${schema}Resource`]);
   const objects = [...made, ...authoredMembers(expansion)];
   const unions: Node = {};
-  if (objects.length > 0) unions[UNION] = { ...described(schemas[UNION]), ...unionSchema(objects) };
+  if (objects.length > 0) unions[UNION] = { ...described(schemas[UNION]), ...resourceUnion(objects) };
   for (const [name, schema] of Object.entries(schemas)) {
     const members = isNode(schema) && Array.isArray(schema['anyOf']) ? schema['anyOf'].map(schemaNameOf) : [];
     if (!isNode(schema) || !members.includes(UNION)) continue;
@@ -95,7 +94,7 @@ function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): 
       const types = member === undefined ? undefined : nodeAt(schemas, member, 'properties', 'type')['enum'];
       return Array.isArray(types) ? types.map((type) => [String(type), String(member)]) : [];
     });
-    unions[name] = { ...described(schema), ...unionSchema([...others, ...objects]) };
+    unions[name] = { ...described(schema), ...resourceUnion([...others, ...objects]) };
   }
   return unions;
 }
@@ -119,11 +118,12 @@ function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: N
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
-/** What each type has a copy of: paths and schemas of the template, those of attributes excepted. */
+/** What each type has a copy of: paths and schemas of the template, those of attributes and relations excepted. */
 function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
   if (types.length === 0) return [];
   const schemas = [...templates].filter(([suffix]) => !suffix.endsWith('Attributes')).map(([, schema]) => schema);
-  return [...templatePaths.values(), ...schemas];
+  const paths = [...templatePaths].filter(([rest]) => !isRelationPath(rest)).map(([, item]) => item);
+  return [...paths, ...schemas];
 }
 
 function expandTags({ document, types, templatePaths }: Expansion, names: ReadonlyMap<string, TypeNames>): Node[] {
@@ -154,7 +154,7 @@ function withAttributes(document: OpenApiDocument, model: Model): Node {
   return { ...schemas, ...(Object.assign({}, ...filled) as Node) };
 }
 
-function prepare(document: OpenApiDocument, model: Model): Expansion {
+function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'relations'> {
   const schemas = withAttributes(document, model);
   const templatePaths = new Map<string, Node>();
   for (const [path, item] of Object.entries(nodeAt(document, 'paths'))) {
@@ -162,10 +162,37 @@ function prepare(document: OpenApiDocument, model: Model): Expansion {
     if (path.startsWith(SEGMENT) && (rest === '' || rest.startsWith('/')) && isNode(item))
       templatePaths.set(rest, item);
   }
-  const types = [...model.types.values()]
-    .filter((type) => type.served && !type.abstract && !hasOwnPath(document, type))
+  const served = [...model.types.values()]
+    .filter((type) => type.served && !type.abstract)
     .sort((a, b) => a.row._id - b.row._id);
-  return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types };
+  const types = served.filter((type) => !hasOwnPath(document, type));
+  const authored = served.filter((type) => hasOwnPath(document, type));
+  return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored };
+}
+
+/** Names of a type whose own paths are written by hand. */
+const authoredNames = ({ name, singular }: ResolvedType): TypeNames => ({
+  schema: toPascal(name),
+  plural: toPascal(name),
+  singular: toPascal(singular),
+  tag: name,
+});
+
+/** Schemas of the relations of all types, told apart from every other name. */
+function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyMap<string, TypeNames>) {
+  const { model, schemas, templates, authored } = parts;
+  const made = [...names].map(([name, { schema }]): [string, string] => [name, schema]);
+  const taken = new Set(made.flatMap(([, schema]) => [...templates.keys(), 'Meta'].map((suffix) => schema + suffix)));
+  const byHand = authored
+    .map(({ name }): [string, string] => [name, `${toPascal(name)}Resource`])
+    .filter(([, schema]) => Object.hasOwn(schemas, schema));
+  return relationSchemas({
+    model,
+    authored: schemas,
+    resources: new Map([...made.map(([name, schema]): [string, string] => [name, `${schema}Resource`]), ...byHand]),
+    lists: new Map(made.map(([name, schema]) => [name, `${schema}ListResponse`])),
+    isTaken: (schemaName) => taken.has(schemaName) || Object.hasOwn(schemas, schemaName),
+  });
 }
 
 /**
@@ -174,20 +201,25 @@ function prepare(document: OpenApiDocument, model: Model): Expansion {
  * as it is; nothing in the result is shared between types.
  */
 export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
-  const expansion = prepare(bundle, model);
-  const names = chooseNames(expansion);
+  const parts = prepare(bundle, model);
+  const names = chooseNames(parts);
+  const relations = describeRelations(parts, names);
+  const expansion: Expansion = { ...parts, relations };
   const made = expansion.types.map((type) => expandType(type, names.get(type.name) as TypeNames, expansion));
+  const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
   const components = withoutTypeParameter(others, [before, after]);
   const authored: Node = { ...expansion.schemas, ...unionsOf(expansion, names) };
-  const used = usedSchemas([before, after, components], copiedParts(expansion), authored);
   const madeSchemas = Object.assign({}, ...made.map((part) => part.schemas)) as Node;
-  const madePaths = Object.assign({}, ...made.map((part) => part.paths)) as Node;
+  const madePaths = Object.assign({}, ...made.map((part) => part.paths), ...besides) as Node;
+  // Each relation has copies of the template's schemas; what they refer to stays.
+  const ofRelations = [...besides, relations.schemas];
+  const used = usedSchemas([before, after, components, ...ofRelations], copiedParts(expansion), authored);
   return {
     ...bundle,
     tags: expandTags(expansion, names),
-    components: { ...components, schemas: { ...used, ...madeSchemas } },
+    components: { ...components, schemas: { ...used, ...madeSchemas, ...relations.schemas } },
     paths: { ...before, ...madePaths, ...after },
   };
 }

@@ -112,21 +112,11 @@ export function attributeExamples(type: ResolvedType): TypeExamples {
 }
 
 /** The first `type` of a resource in an example body: the type that the template speaks of. */
-function resourceTypeIn(body: Json | undefined): string | undefined {
+export function resourceTypeIn(body: Json | undefined): string | undefined {
   const data = isNode(body) ? body['data'] : undefined;
   const resource = Array.isArray(data) ? data[0] : data;
   const type = isNode(resource) ? resource['type'] : undefined;
   return typeof type === 'string' ? type : undefined;
-}
-
-/** Examples about the places of objects speak of folders, whatever type the objects are of; their links are the object's. */
-const TEMPLATE_TYPE = 'documents';
-const UNCHANGED_TYPE = 'folders';
-
-/** The type whose words and links an example has. */
-export function exampleType(body: Json | undefined): string | undefined {
-  const type = resourceTypeIn(body);
-  return type === UNCHANGED_TYPE ? TEMPLATE_TYPE : type;
 }
 
 function retargetResource(resource: Node, typeName: string, examples: TypeExamples): void {
@@ -144,9 +134,22 @@ const retargetLink = (url: string, from: string, to: string): string =>
     .map((step) => (step === from || step.startsWith(`${from}?`) ? `${to}${step.slice(from.length)}` : step))
     .join('/');
 
+/** Type whose objects the examples of the template are about. */
+export const EXAMPLE_TYPE = 'documents';
+
+/** An example of another resource below an object: only the addresses are those of the type. */
+export function retargetAddress(body: Json, type: ResolvedType): Json {
+  if (typeof body === 'string') {
+    return body.includes(`/${EXAMPLE_TYPE}/`) ? retargetLink(body, EXAMPLE_TYPE, type.name) : body;
+  }
+  if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
+  if (!isNode(body)) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, child]) => [name, retargetAddress(child, type)]));
+}
+
 /** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */
 export function retargetExample(body: Json, type: ResolvedType, examples: TypeExamples): Json | undefined {
-  const from = exampleType(body);
+  const from = resourceTypeIn(body);
   if (from === undefined) return copyJson(body);
   const isComplete = type.attributes.every(({ name, required }) => !required || Object.hasOwn(examples.create, name));
   if (!isComplete) return undefined;

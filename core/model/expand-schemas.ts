@@ -1,6 +1,7 @@
 // The named schemas of one object type: copies of the template's (`TypedObjectsResource` -> `CountriesResource`) with
 // the type as the only value of `type` and typed attributes. Flat: no schema is built on another.
 
+import { relationshipMembers } from './expand-relations.ts';
 import type { Attribute, ResolvedType } from './model.ts';
 import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef } from './openapi-document.ts';
 import type { Json, Node } from './openapi-document.ts';
@@ -75,6 +76,11 @@ export function authoredSchemas(type: ResolvedType, prefix: string, authored: No
       properties: { ...nodeAt(schema, 'properties'), ...(properties as Node) },
     };
   }
+  const relationships = authored[`${prefix}Relationships`];
+  if (isNode(relationships)) {
+    schemas[`${prefix}Relationships`] = { ...relationships };
+    addRelationships(schemas[`${prefix}Relationships`], type);
+  }
   return schemas;
 }
 
@@ -101,6 +107,11 @@ function requireAttributes(schema: Node, schemaName: string): void {
   if (schemaNameOf(nodeAt(schema, 'properties')['attributes']) !== schemaName) return;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   if (!required.includes('attributes')) schema['required'] = [...required, 'attributes'];
+}
+
+function addRelationships(schema: Json | undefined, type: ResolvedType): void {
+  if (!isNode(schema) || type.sides.size === 0) return;
+  schema['properties'] = { ...nodeAt(schema, 'properties'), ...relationshipMembers(type) };
 }
 
 /** `TypedObjectsAttributes` and so on, by what follows `TypedObjects`. */
@@ -139,6 +150,7 @@ export function typeSchemas(
     if (attributes['CreateAttributes']?.['required']) requireAttributes(schema, `${prefix}CreateAttributes`);
     schemas[`${prefix}${suffix}`] = { ...schema, ...attributes[suffix] };
   }
+  addRelationships(schemas[`${prefix}Relationships`], type);
   const meta = members(type.attributes, isInMeta);
   const resource = nodeAt(schemas, `${prefix}Resource`, 'properties');
   const shared = schemaNameOf(resource['meta']);

@@ -1,14 +1,22 @@
 // One object type in the description: its paths with operations, parameters and examples, and its schemas.
 
-import { attributeExamples, exampleType, retargetExample, retargetSummary } from './expand-examples.ts';
+import {
+  attributeExamples,
+  EXAMPLE_TYPE,
+  resourceTypeIn,
+  retargetAddress,
+  retargetExample,
+  retargetSummary,
+} from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
+import { isRelationPath, relationPaths, type RelationSchemas } from './expand-relations.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import type { Model, ResolvedType } from './model.ts';
+import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
 import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
 
-export const TYPE_PARAMETER = 'object_type_name';
 const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 
 /** Filters that only types with an association, or an attribute, know; others answer them with 400. */
@@ -19,6 +27,10 @@ const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) 
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
 
+/** Paths below an object that only some types have. */
+const hasPath = (type: ResolvedType, rest: string): boolean =>
+  type.row.is_translatable || !/^\/\{object_id\}\/(?:relationships\/)?translations$/.test(rest);
+
 /** What the parts of an expansion share. */
 export interface Expansion {
   document: OpenApiDocument;
@@ -28,6 +40,9 @@ export interface Expansion {
   /** Path items under the template, by what follows `/{object_type_name}`. */
   templatePaths: Map<string, Node>;
   types: ResolvedType[];
+  /** Types whose own paths are written by hand; of the template they have what is not among these. */
+  authored: ResolvedType[];
+  relations: RelationSchemas;
 }
 
 /** Names chosen for a type: of schemas, and within operationIds. */
@@ -43,7 +58,11 @@ export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 
   id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
 
 /** Parameters without the type's name, which is in the path now, and without filters that the type does not know. */
-function expandParameters(parameters: Json | undefined, type: ResolvedType, document: OpenApiDocument): Json[] {
+function expandParameters(
+  parameters: Json | undefined,
+  type: ResolvedType | undefined,
+  document: OpenApiDocument,
+): Json[] {
   const nameOf = (parameter: Json): string => {
     const ref = isNode(parameter) ? parameter['$ref'] : undefined;
     const target = typeof ref === 'string' ? nodeAt(document, ...ref.slice(2).split('/')) : parameter;
@@ -52,8 +71,8 @@ function expandParameters(parameters: Json | undefined, type: ResolvedType, docu
   return (Array.isArray(parameters) ? parameters : [])
     .filter((parameter) => {
       const name = nameOf(parameter);
-      if (name === TYPE_PARAMETER) return false;
-      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || isKnown(type));
+      if (name === TYPE_PARAMETER || name === RELATION_PARAMETER) return false;
+      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
     })
     .map(copyJson);
 }
@@ -71,17 +90,24 @@ function expandBodies(node: Node, retarget: (name: string, example: Node) => [st
   }
 }
 
-/** What stands in the description for one type. Paths that are written by hand are left out: they are matched first. */
-export function expandType(type: ResolvedType, names: TypeNames, expansion: Expansion): { paths: Node; schemas: Node } {
-  const { document, model, templates, templatePaths } = expansion;
+/** A path with its parameters told apart by their places only. */
+const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+
+/** The paths of the template for one type. Those that are written by hand are left out: they are matched first. */
+export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expansion): Node {
+  const { document, model, templates, templatePaths, authored, relations } = expansion;
   const rename = schemaRenames(templates.keys(), names.schema);
   const words = wordsOf(type);
   const examples = attributeExamples(type);
 
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
-    const value = retargetExample(example['value'] ?? null, type, examples);
+    const from = model.types.get(EXAMPLE_TYPE);
+    // What is shown beside an object, such as its folders or the user who made it, is the same for all types.
+    const value =
+      resourceTypeIn(example['value']) === EXAMPLE_TYPE
+        ? retargetExample(example['value'] ?? null, type, examples)
+        : retargetAddress(example['value'] ?? null, type);
     if (value === undefined) return undefined;
-    const from = model.types.get(exampleType(example['value']) ?? '');
     const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
     return [nameOperation(name, names), { ...example, ...summary, value }];
   };
@@ -100,11 +126,24 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
     return copy;
   };
 
-  const authoredPaths = nodeAt(document, 'paths');
+  const ofRelations = {
+    type,
+    singular: names.singular,
+    tag: names.tag,
+    parameters: (given: Json | undefined, target: ResolvedType | undefined) =>
+      expandParameters(given, target, document),
+  };
+  const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
+  const hasOwnPaths = authored.includes(type);
   const paths: Node = {};
   for (const [rest, item] of templatePaths) {
     const path = `/${type.name}${rest}`;
-    if (Object.hasOwn(authoredPaths, path)) continue;
+    if (!hasPath(type, rest) || (written.has(anonymous(path)) && !isRelationPath(rest))) continue;
+    if (hasOwnPaths && !servesOwnPaths(rest, type.name)) continue;
+    if (isRelationPath(rest)) {
+      Object.assign(paths, relationPaths(ofRelations, [rest, item], { model, relations }));
+      continue;
+    }
     const copy: Node = {};
     for (const [member, value] of Object.entries(item)) {
       if (member === 'parameters') {
@@ -114,5 +153,15 @@ export function expandType(type: ResolvedType, names: TypeNames, expansion: Expa
     }
     paths[path] = copy;
   }
-  return { paths, schemas: typeSchemas(type, names.schema, templates, expansion.schemas) };
+  return paths;
 }
+
+/** What stands in the description for one type. */
+export const expandType = (
+  type: ResolvedType,
+  names: TypeNames,
+  expansion: Expansion,
+): { paths: Node; schemas: Node } => ({
+  paths: typePaths(type, names, expansion),
+  schemas: typeSchemas(type, names.schema, expansion.templates, expansion.schemas),
+});

@@ -12,8 +12,8 @@ const MAX_PATTERN_LENGTH = 1000;
 const DIALECTS = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/;
 
 /** An Ajv for draft-06 and 07 as this project uses it: all errors, formats checked, unknown keywords ignored. */
-export function createAjv(): Ajv {
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false });
+export function createAjv(options: { useDefaults?: boolean } = {}): Ajv {
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false, ...options });
   addFormats.default(ajv);
   return ajv;
 }

@@ -8,6 +8,7 @@ import { raiseModelVersion, readModelRows, readModelState, type Cleanup } from '
 import type { Store } from '../store/store.ts';
 import { runTransaction, type Transaction } from '../store/transaction.ts';
 import { applyModelChange, findBlocking, typesWithNewIndexes } from './apply-model-change.ts';
+import { assertNoFieldClash } from './field-clash.ts';
 import type { Model, ModelRows, ResolvedType } from './model.ts';
 import { resolveModel } from './resolve-model.ts';
 
@@ -72,6 +73,7 @@ export async function openModelService({ store, log }: { store: Store; log: Logg
       const rows = await readModelRows(store, transaction);
       if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [], reindex: [] };
       const change = { before, after: resolveModel(rows, version + 1) };
+      assertNoFieldClash(change);
       blocking = findBlocking(change, state?.cleanups ?? []);
       if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
       const cleanups = await applyModelChange(store, change, transaction);

@@ -121,6 +121,20 @@ export interface TypeRelation {
   types: string[];
 }
 
+/** A relation as the objects of a concrete type have it (core/model/relation-sides.ts). */
+export interface RelationSide {
+  /** As seen from here. */
+  name: string;
+  relation: RelationRow;
+  /** Place of the objects here in stored links; always left in a symmetric relation, which has a row for each direction. */
+  side: 'left' | 'right';
+  symmetric: boolean;
+  /** Names of the concrete types with an endpoint that can be linked, in the order of their ids; never empty. */
+  types: readonly string[];
+  /** Names as the relation lists them on the other side, sorted. */
+  listed: readonly string[];
+}
+
 export interface ResolvedType {
   row: ObjectTypeRow;
   name: string;
@@ -139,6 +153,8 @@ export interface ResolvedType {
   attributes: readonly Attribute[];
   attribute: ReadonlyMap<string, Attribute>;
   relations: readonly TypeRelation[];
+  /** Relations that its objects have now, by the name seen from them; none for an abstract type. */
+  sides: ReadonlyMap<string, RelationSide>;
   /** What `/model/schema/{type}` serves, without `$id` (which needs the public URL). */
   schema: JsonSchema;
   /** CRC-32 of the schema without descriptions, decimal (D25). */

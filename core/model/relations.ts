@@ -1,6 +1,6 @@
 // Relations between object types: two names, two sides, and a schema for what a link carries (reference/jsonapi.md 3.5, D48).
 import type { RequestContext } from '../context.ts';
-import { invalidData } from '../errors.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import type { Identifier } from '../format/jsonapi/documents.ts';
 import {
   knownAttributes,
@@ -17,6 +17,9 @@ import { assertGiven, assertRelationName, humanize } from './names.ts';
 import { findObjectType } from './object-types.ts';
 import { ROOT_TYPE } from './object-type-rules.ts';
 import { RELATION_FIELDS, relationResources } from './relation-rows.ts';
+import { isSymmetric } from './relation-sides.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 
 export type RelationInput = Partial<Pick<RelationRow, (typeof RELATION_FIELDS)[number]>>;
 export type Side = 'left_object_types' | 'right_object_types';
@@ -45,6 +48,19 @@ function assertNames(
       throw invalidData(pointer, `[${field}.allowed]: "${value}" is an attribute of every object.`);
     }
   }
+}
+
+/** A symmetric relation has a row for each direction of a link, another one has one (D48). @throws ApiError in_use */
+async function assertSymmetryKept(
+  store: Store,
+  { before, after }: Record<'before' | 'after', Pick<RelationRow, '_id' | 'name' | 'inverse_name'>>,
+  transaction: Transaction,
+): Promise<void> {
+  if (isSymmetric(before) === isSymmetric(after)) return;
+  const link = await store.objectRelations.findOne({ relation_id: before._id }, { session: transaction });
+  if (!link) return;
+  const detail = `Objects are related by "${before.name}", so that its names stay ${isSymmetric(before) ? 'equal' : 'different'}.`;
+  throw new ApiError('in_use', detail);
 }
 
 function assertParams(params: JsonSchema | null | undefined): void {
@@ -81,7 +97,7 @@ export async function createRelation(
   });
 }
 
-/** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
+/** @throws ApiError not_found, invalid_data, already_exists, in_use, type_conflict, id_conflict, precondition_failed */
 export async function updateRelation(
   dependencies: ModelDependencies,
   id: string,
@@ -94,6 +110,7 @@ export async function updateRelation(
     const fields = knownAttributes(readUpdate(body, 'relations', id, current._id), RELATION_FIELDS);
     assertNames({ ...current, ...fields }, current, model);
     assertParams(fields.params);
+    await assertSymmetryKept(store, { before: current, after: { ...current, ...fields } }, transaction);
     return changeRow<RelationRow>(
       relationResources(store),
       current,

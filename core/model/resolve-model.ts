@@ -17,6 +17,7 @@ import type {
   TypeRelation,
 } from './model.ts';
 import { objectTypeSchema } from './object-type-schema.ts';
+import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 
@@ -28,6 +29,8 @@ const ONE_TYPE: Partial<Record<Table, string>> = { 'BEdita/Core.Users': 'users',
 
 const isServedTable = (table: Table, typeName: string): boolean =>
   (ONE_TYPE[table] ?? typeName) === typeName && !UNSERVED_TABLES.has(table);
+
+const NO_SIDES: ReadonlyMap<string, RelationSide> = new Map();
 
 type PropertySchema = ReturnType<typeof splitNull>;
 
@@ -158,7 +161,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
   const custom = customAttributes(rows);
   const relations = [...rows.relations].sort((a, b) => a._id - b._id);
 
-  const resolveType = (lineage: Lineage): ResolvedType => {
+  const resolveType = (lineage: Lineage): Omit<ResolvedType, 'sides'> => {
     const row = lineage.rows[0] as ObjectTypeRow;
     const enabled = isEnabled(lineage);
     const associations = new Set([...lineage.rows].reverse().flatMap((ancestor) => ancestor.associations ?? []));
@@ -184,10 +187,13 @@ export function resolveModel(rows: ModelRows, version: number): Model {
     };
   };
 
+  const resolved = new Map(lineages.map((lineage) => [lineage.rows[0]?.name ?? '', resolveType(lineage)]));
+  const sides = relationSides(relations, resolved);
+
   return {
     version,
     rows,
-    types: new Map(lineages.map((lineage) => [lineage.rows[0]?.name ?? '', resolveType(lineage)])),
+    types: new Map([...resolved].map(([name, type]) => [name, { ...type, sides: sides.get(name) ?? NO_SIDES }])),
     plurals: new Map(rows.object_types.map((row) => [row.singular, row.name])),
     propertyTypes: new Map(rows.property_types.map((row) => [row.name, row])),
     relations: new Map(

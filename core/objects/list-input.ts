@@ -10,8 +10,12 @@ export interface ListInput {
   context: RequestContext;
   /** What the caller sees of the types that are listed; none when there is nothing. */
   visible: readonly VisibleTypes[];
+  /** On rows of `objects`: what the caller sees, where that is not what `visible` says. */
+  seen?: Readonly<Record<string, unknown>>;
   /** What every object of the list meets besides the request's filters. */
   scope?: Readonly<Record<string, unknown>>;
+  /** Ids of all objects that the list may hold, in its order unless another is asked for. */
+  ids?: readonly number[];
   /** Id of the folder that they are in; their order is then that of the tree. */
   within?: number;
 }

@@ -11,6 +11,7 @@ import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
+import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
@@ -37,9 +38,9 @@ function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | u
 }
 
 /** Total of a list without filters, or by status alone; undefined when it has to be counted. */
-async function knownTotal({ services, request, visible, scope, within }: ListInput): Promise<number | undefined> {
+async function knownTotal({ services, request, visible, scope, ids, within }: ListInput): Promise<number | undefined> {
   const asked = statusesAsked(request);
-  if (asked === null || scope || within !== undefined) return undefined;
+  if (asked === null || scope || ids || within !== undefined) return undefined;
   const totals = await Promise.all(
     visible.map(async ({ types, visibility }) => {
       if (!asked) return countVisible(services.store, { types, visibility });
@@ -60,6 +61,8 @@ function conjunction(
   return visible.length === 1 && first && conditions.length === 0 ? first : { $and: [...visible, ...conditions] };
 }
 
+const idsCondition = ({ ids }: ListInput): Record<string, unknown>[] => (ids ? [{ _id: { $in: [...ids] } }] : []);
+
 /** Documents in the order of their ids; one that went away meanwhile is left out. */
 async function documentsInOrder(
   services: ObjectServices,
@@ -74,12 +77,25 @@ async function documentsInOrder(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function plainPage(
+async function plainPage(
   input: ListInput,
   type: ResolvedType,
   conditions: Record<string, unknown>[],
 ): Promise<RowPage<ObjectDocument>> {
-  const { services, request, visible } = input;
+  const { services, request, visible, ids } = input;
+  if (ids && request.sort.length === 0) {
+    const filter = conjunction(
+      visible.map(({ visibility }) => visibleFilter(visibility)),
+      conditions,
+    );
+    const { rows, count } = await orderedPage(services.store.documents(type.name), filter, { ...input, ids });
+    const documents = await documentsInOrder(
+      services,
+      type.name,
+      rows.map((row) => row._id),
+    );
+    return { rows: documents, count };
+  }
   // MongoDB skips on the index, so a deep page reads no documents but its own.
   return readPage(services.store.documents(type.name), {
     filter: conjunction(
@@ -119,11 +135,13 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   if (visible.length === 0) return emptyPage(request, false);
   const { geo, filters } = takeGeo(request, type);
   const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsFor(type, context.caller));
+  const within = idsCondition(input);
   const conditions = [...scopeOf(input), ...asked];
   const place = geo === undefined ? await askedPlace(input) : undefined;
   if (place) {
     const seen = visible.map(({ visibility }) => visibleFilter(visibility));
-    const read = () => readIds(store.documents(type.name) as never, [...seen, ...conditions], services.queryTimeLimit);
+    const matching = [...seen, ...within, ...conditions];
+    const read = () => readIds(store.documents(type.name) as never, matching, services.queryTimeLimit);
     const { rows, count } = await treePage(input, place, read);
     const ids = rows.map((row) => row.object_id);
     const documents = await documentsInOrder(services, type.name, ids);
@@ -131,15 +149,15 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   }
   if (request.search !== undefined) {
     if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
-    const { ids, count } = await searchPage(input, { conditions: [], joined: { type, conditions } });
+    const { ids, count } = await searchPage(input, { conditions: within, joined: { type, conditions } });
     const documents = await documentsInOrder(services, type.name, ids);
     return { found: documents.map((document) => ({ type, document })), count, mixed: false };
   }
   if (geo !== undefined) {
-    const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), conditions);
+    const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), [...within, ...conditions]);
     return { found: rows.map((document) => ({ type, document })), count, distances, mixed: false };
   }
-  const { rows, count } = await plainPage(input, type, conditions);
+  const { rows, count } = await plainPage(input, type, [...within, ...conditions]);
   return { found: rows.map((document) => ({ type, document })), count, mixed: false };
 }
 
@@ -168,11 +186,12 @@ export async function documentsOfRows(
   return rows.flatMap((row) => found.get(row._id) ?? []);
 }
 
-async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
-  const { services, request, context, visible } = input;
+/** @throws ApiError as listObjects does */
+export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
+  const { services, request, context, visible, ids: within } = input;
   if (visible.length === 0) return emptyPage(request, true);
   const asked = await filterConditions(request.filters, baseFilters(services, context), BASE_FIELDS);
-  const conditions = [...scopeOf(input), ...asked];
+  const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);
   if (place) {
     const read = () =>
@@ -191,8 +210,13 @@ async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
     );
     return { found, count, mixed: true };
   }
+  const filter = conjunction([visibleTypesFilter(visible)], conditions);
+  if (within && request.sort.length === 0) {
+    const { rows, count } = await orderedPage(services.store.objects, filter, { ...input, ids: within });
+    return { found: await documentsOfRows(services, rows), count, mixed: true };
+  }
   const { rows, count } = await readPage(services.store.objects, {
-    filter: conjunction([visibleTypesFilter(visible)], conditions),
+    filter,
     sort: sortSpecification(request.sort, BASE_FIELDS),
     page: request.page,
     pageSize: request.pageSize,

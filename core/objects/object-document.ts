@@ -107,10 +107,10 @@ export function publicationFields(
 const keyOf = (object: ObjectBase): CountKey =>
   countKey({ status: object.status, trashed: object.trashed, scheduled: isScheduled(object) });
 
-/** Change of the totals when `before` becomes `after`. */
-export function countDelta(before: ObjectBase | null, after: ObjectBase): CountDelta {
+/** Change of the totals when `before` becomes `after`; null before it is there, and when it is gone. */
+export function countDelta(before: ObjectBase | null, after: ObjectBase | null): CountDelta {
   const from = before && keyOf(before);
-  const to = keyOf(after);
+  const to = after && keyOf(after);
   if (from === to) return {};
-  return { ...(from && { [from]: -1 }), [to]: 1 };
+  return { ...(from && { [from]: -1 }), ...(to && { [to]: 1 }) };
 }

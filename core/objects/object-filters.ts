@@ -7,6 +7,7 @@ import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilte
 import { underTimeLimit } from '../store/page.ts';
 import type { ObjectServices } from './object-services.ts';
 import { treeFilters } from './tree/tree-filters.ts';
+import { relationFilters } from './relations/relation-filters.ts';
 import { publicFilter, withinDates } from './visibility.ts';
 
 type NamedFilters = Record<string, NamedFilter>;
@@ -24,9 +25,13 @@ const isNested = (value: FilterValue): value is Readonly<Record<string, FilterVa
 const NUMERIC = /^\d+$/;
 
 /** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
-function typesNamed(services: ObjectServices, value: FilterValue, parameter: string): string[] {
+function typesNamed(
+  services: Pick<ObjectServices, 'modelService'>,
+  { value, parameter, others }: { value: FilterValue; parameter: string; others: ReadonlySet<string> },
+): string[] {
   const model = services.modelService.current();
   return listOf(value, parameter).flatMap((name) => {
+    if (others.has(name)) return [name];
     const byId = NUMERIC.test(name) ? model.rows.object_types.find((row) => row._id === Number(name))?.name : undefined;
     const type = model.types.get(byId ?? name) ?? model.types.get(model.plurals.get(name) ?? '');
     if (!type?.enabled) throw filterError(parameter, `there is no object type "${name}".`);
@@ -34,14 +39,26 @@ function typesNamed(services: ObjectServices, value: FilterValue, parameter: str
   });
 }
 
-function typeFilter(services: ObjectServices): NamedFilter {
+export interface TypeFilterOptions {
+  /** Stored path of the name of the type. */
+  path?: string;
+  /** Types besides those of objects. */
+  others?: ReadonlySet<string>;
+}
+
+const NO_TYPES: ReadonlySet<string> = new Set();
+
+export function typeFilter(
+  services: Pick<ObjectServices, 'modelService'>,
+  { path = 'type', others = NO_TYPES }: TypeFilterOptions = {},
+): NamedFilter {
+  const named = (value: FilterValue, parameter: string) => typesNamed(services, { value, parameter, others });
   return (value, parameter) => {
-    if (!isNested(value)) return { type: { $in: typesNamed(services, value, parameter) } };
+    if (!isNested(value)) return { [path]: { $in: named(value, parameter) } };
     const [[operator, operand] = ['', '']] = Object.entries(value);
     const place = `${parameter}[${operator}]`;
-    if (operator === 'eq' || operator === 'in') return { type: { $in: typesNamed(services, operand, place) } };
-    if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator))
-      return { type: { $nin: typesNamed(services, operand, place) } };
+    if (operator === 'eq' || operator === 'in') return { [path]: { $in: named(operand, place) } };
+    if (['ne', 'neq', '!=', '<>', 'nin'].includes(operator)) return { [path]: { $nin: named(operand, place) } };
     throw filterError(place, `unknown operator "${operator}".`);
   };
 }
@@ -72,8 +89,14 @@ async function historyEditor(services: ObjectServices, value: FilterValue, param
   return { _id: { $in: ids.map(Number) } };
 }
 
-/** Filters of lists over all types and of one type alike: they look at fields that both have. */
+/** Filters of lists over all types. */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
+  const types = [...services.modelService.current().types.values()];
+  return { ...relationFilters(services, types, context), ...commonFilters(services, context) };
+}
+
+/** Filters of lists over all types and of one type alike: they look at fields that both have. */
+function commonFilters(services: ObjectServices, context: RequestContext): NamedFilters {
   const now = services.clock.now();
   return {
     type: typeFilter(services),
@@ -157,7 +180,10 @@ function rolesFilter(
 /** Filters that need the document of the type. */
 export function typedFilters(services: ObjectServices, type: ResolvedType, context: RequestContext): NamedFilters {
   const { store } = services;
-  const filters: NamedFilters = { ...baseFilters(services, context) };
+  const filters: NamedFilters = {
+    ...relationFilters(services, [type], context),
+    ...commonFilters(services, context),
+  };
   // Only folders can be roots, and users have no places.
   if (type.row.table !== 'BEdita/Core.Folders') delete filters['roots'];
   if (type.row.table === 'BEdita/Core.Users') for (const name of ['parent', 'ancestor']) delete filters[name];

@@ -8,7 +8,7 @@ import { resolveTags } from '../model/tags.ts';
 import type { RequestContext } from '../context.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
-import { isNumeric, slug } from './uname.ts';
+import { DELETED_PREFIX, isNumeric, isReserved, slug } from './uname.ts';
 
 /** Values by attribute name, as they are stored. */
 export type Values = Record<string, unknown>;
@@ -19,6 +19,9 @@ function readUname(values: Values, faults: Fault[]): void {
   const uname = slug(given);
   const source = { pointer: '/data/attributes/uname' };
   if (isNumeric(uname)) faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source });
+  else if (isReserved(uname)) {
+    faults.push({ detail: `[uname.reserved]: Names that begin with ${DELETED_PREFIX} are reserved.`, source });
+  }
   // Nothing that could stand in a URL: as if none were given.
   else if (uname === '') delete values['uname'];
   else values['uname'] = uname;

@@ -3,7 +3,15 @@
 // its change row, its uname and its part of the totals (design: Data).
 import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
 import type { ChangeRow } from '../store/changes.ts';
-import type { Collection, Document, ObjectDocument, ObjectRow, Store, UnameRow } from '../store/store.ts';
+import type {
+  AnyBulkWriteOperation,
+  Collection,
+  Document,
+  ObjectDocument,
+  ObjectRow,
+  Store,
+  UnameRow,
+} from '../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../store/transaction.ts';
 import { withSuffix } from './uname.ts';
 
@@ -25,6 +33,8 @@ export interface ObjectWrite {
   /** Changed fields of the row of `objects`; only for a change. */
   rowSet: Record<string, unknown>;
   uname: { take: string; release: string | null } | null;
+  /** The object goes for good, with its row and uname; `also` removes what else belongs to it. */
+  remove?: true;
   counts: CountDelta;
   change: ChangeRow;
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
@@ -91,6 +101,26 @@ function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, un
   };
 }
 
+function documentOperation(write: ObjectWrite): object {
+  if (write.expectedRevision === null) return { insertOne: { document: write.document } };
+  const filter = {
+    _id: write.id,
+    revision: write.expectedRevision,
+    // What was added meanwhile would be seen as the object was before, or would be left behind.
+    ...((write.remove ?? changesView(write)) && { fence: write.document.fence ?? null }),
+  };
+  if (write.remove) return { deleteOne: { filter } };
+  const removed = Object.fromEntries(write.unset.map((path) => [path, '']));
+  const update = { $set: write.set, ...(write.unset.length > 0 && { $unset: removed }) };
+  return { updateOne: { filter, update } };
+}
+
+function rowOperation(write: ObjectWrite): AnyBulkWriteOperation<ObjectRow> {
+  if (write.row) return { insertOne: { document: write.row } };
+  const filter = { _id: write.id };
+  return write.remove ? { deleteOne: { filter } } : { updateOne: { filter, update: rowUpdate(write.rowSet) } };
+}
+
 function setUname(write: ObjectWrite, uname: string): void {
   if (!write.uname || write.uname.take === uname) return;
   write.uname.take = uname;
@@ -126,7 +156,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
   }
 
   async function writeUnames(writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
-    const released = writes.flatMap((write) => write.uname?.release ?? []);
+    const released = writes.flatMap((write) => (write.remove ? write.document.uname : (write.uname?.release ?? [])));
     if (released.length > 0) await store.unames.deleteMany({ _id: { $in: released } }, { session });
     const rows = writes.flatMap((write): UnameRow[] =>
       write.uname ? [{ _id: write.uname.take, object_id: write.id, type: write.type }] : [],
@@ -141,28 +171,9 @@ export function createObjectWriter(store: Store): ObjectWriter {
 
   async function writeDocuments(type: string, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
     const collection = store.documents(type);
-    const result = await collection.bulkWrite(
-      writes.map((write) =>
-        write.expectedRevision === null
-          ? { insertOne: { document: write.document } }
-          : {
-              updateOne: {
-                filter: {
-                  _id: write.id,
-                  revision: write.expectedRevision,
-                  // What was added meanwhile would be seen as the object was before.
-                  ...(changesView(write) && { fence: write.document.fence ?? null }),
-                },
-                update: {
-                  $set: write.set,
-                  ...(write.unset.length > 0 && { $unset: Object.fromEntries(write.unset.map((path) => [path, ''])) }),
-                },
-              },
-            },
-      ) as never,
-      { session, ordered: true },
-    );
-    if (result.insertedCount + result.matchedCount !== writes.length) throw new RevisionConflict(writes[0]?.id ?? 0);
+    const result = await collection.bulkWrite(writes.map(documentOperation) as never, { session, ordered: true });
+    const done = result.insertedCount + result.matchedCount + result.deletedCount;
+    if (done !== writes.length) throw new RevisionConflict(writes[0]?.id ?? 0);
   }
 
   async function commit(writes: readonly ObjectWrite[], slot: number): Promise<void> {
@@ -182,14 +193,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
         }
         await writeDocuments(type, group, session);
       }
-      await store.objects.bulkWrite(
-        writes.map((write) =>
-          write.row
-            ? { insertOne: { document: write.row } }
-            : { updateOne: { filter: { _id: write.id }, update: rowUpdate(write.rowSet) } },
-        ),
-        { session, ordered: false },
-      );
+      await store.objects.bulkWrite(writes.map(rowOperation), { session, ordered: false });
       await store.changes.insertMany(
         writes.map((write) => write.change),
         { session, ordered: false },

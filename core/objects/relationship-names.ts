@@ -4,8 +4,10 @@ import type { Relationship } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';
 
 function namesOf(type: ResolvedType): string[] {
-  if (type.row.table === 'BEdita/Core.Users') return ['roles'];
-  return type.row.table === 'BEdita/Core.Folders' ? ['parent', 'children'] : ['parents'];
+  const semantic = [...type.sides.keys()];
+  if (type.row.table === 'BEdita/Core.Users') return ['roles', ...semantic];
+  const places = type.row.table === 'BEdita/Core.Folders' ? ['parent', 'children'] : ['parents'];
+  return [...semantic, ...places, ...(type.row.is_translatable ? ['translations'] : [])];
 }
 
 const relationships = new WeakMap<ResolvedType, Readonly<Record<string, Relationship>>>();

@@ -38,7 +38,7 @@ function stages(
   query: TextQuery,
 ): { pipeline: Condition[]; sort: Record<string, 1 | -1> } {
   const { request, visible } = input;
-  const match = { $text: { $search: query.search }, ...visibleTypesFilter(visible) };
+  const match = { $text: { $search: query.search }, ...(input.seen ?? visibleTypesFilter(visible)) };
   const conditions = [...holdsTerms(query.terms), ...scope.conditions];
   const pipeline: Condition[] = [{ $match: conditions.length > 0 ? { $and: [match, ...conditions] } : match }];
   const { joined } = scope;

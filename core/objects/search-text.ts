@@ -50,6 +50,15 @@ export const searchText = (type: ResolvedType, document: ObjectDocument): Search
   text: otherTexts(type, document),
 });
 
+/** All texts of a value in the form that searches look in. */
+export function foldedText(value: unknown): string {
+  if (typeof value === 'string') return capped(searchable(value));
+  if (typeof value !== 'object' || value === null) return '';
+  const texts = Object.values(value).map((part) => foldedText(part).trim());
+  const found = texts.filter((text) => text !== '');
+  return found.length > 0 ? capped(` ${found.join(' ')} `) : '';
+}
+
 /** The parts of the search text that follow from some attributes, by stored path; the others need not be made again. */
 export function changedSearchText(
   type: ResolvedType,

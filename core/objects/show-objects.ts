@@ -4,10 +4,11 @@ import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { followPaths, withLinkage, type Linkage } from '../resources/include.ts';
-import { isObjectItem, objectItem, type Related } from './object-items.ts';
+import { isObjectItem, objectItem, type Related } from './object-item.ts';
 import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
+import { countRelated } from './relations/count-related.ts';
 import type { FoundObject } from './read-objects.ts';
 import { addFolderPaths } from './tree/tree-nodes.ts';
 
@@ -20,7 +21,7 @@ export interface ObjectsToShow {
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number> | undefined;
   /** `meta.relation` by object id: how each is related to what was asked about. */
-  relation?: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+  relation?: ReadonlyMap<number, object>;
 }
 
 export interface ShownObjects {
@@ -31,12 +32,52 @@ export interface ShownObjects {
   types: ReadonlySet<ResolvedType>;
 }
 
-type ReadPart = Pick<ReadRequest, 'include'>;
+/** What of a request decides what is shown besides the objects. */
+export type ReadPart = Pick<ReadRequest, 'include' | 'lang'> & Partial<Pick<ReadRequest, 'count'>>;
 
 const NO_LINKAGE: Linkage = new Map();
 
+/** Whether an answer shows counts of related objects. */
+export const isCounted = <Request extends Partial<Pick<ReadRequest, 'count'>>>(
+  request: Request,
+): request is Request & Pick<ReadRequest, 'count'> =>
+  request.count === 'all' || (request.count !== undefined && request.count.length > 0);
+
+type Show = (item: Related, options?: Partial<ResourceOptions>) => Resource;
+
+/** How the items of an answer become resources; labels and names are read once for all objects among them. */
+async function resourceMaker(
+  services: ObjectServices,
+  items: readonly Related[],
+  { linkage, request }: { linkage: Linkage; request: Partial<Pick<ReadRequest, 'count'>> },
+  context: RequestContext,
+): Promise<Show> {
+  const objects = items.filter(isObjectItem);
+  const [labels, counts] = await Promise.all([
+    inlineLabels(
+      services.store,
+      objects.map(({ found }) => found.document),
+    ),
+    isCounted(request) ? countRelated(services, objects, request.count, context) : NO_LINKAGE,
+  ]);
+  const common = { labels, roleNames: context.access.roleNames, caller: context.caller };
+  return (item, options) => {
+    const resource = isObjectItem(item) ? objectResource(item.found, { ...common, ...options }) : item;
+    return withLinkage(withLinkage(resource, linkage), counts);
+  };
+}
+
+const typesOf = (items: readonly Related[]): Set<ResolvedType> =>
+  new Set(items.filter(isObjectItem).map(({ found }) => found.type));
+
+/** With a language asked for, translations come along as if they had been asked for (reference/jsonapi.md 1.5). */
+function pathsOf({ include, lang }: ReadPart, found: readonly FoundObject[]): ReadRequest['include'] {
+  const isTranslated = lang !== undefined && found.some(({ type }) => type.row.is_translatable);
+  return isTranslated ? [...include, ['translations']] : include;
+}
+
 /**
- * One read for each level of `include` and loader, and two for the labels of all categories and tags.
+ * One read for each level of `include` and loader, two for counts, and two for the labels of all categories and tags.
  * @throws ApiError invalid_include
  */
 export async function showObjects(
@@ -46,35 +87,52 @@ export async function showObjects(
   context: RequestContext,
 ): Promise<ShownObjects> {
   const primary = shown.found.map(objectItem);
-  const isAsked = request.include.length > 0;
-  const { items, linkage } = isAsked
-    ? await followPaths<Related>(
-        { items: primary, types: shown.types.map((type) => type.name) },
-        request.include,
-        objectRelationships(services, context),
-      )
-    : { items: [], linkage: NO_LINKAGE };
-  const objects = [...primary, ...items.filter(isObjectItem)];
-  const labels = await inlineLabels(
-    services.store,
-    objects.map(({ found }) => found.document),
-  );
-  const { roleNames } = context.access;
-  const common = { labels, roleNames, caller: context.caller };
-  const resourceOf = (item: Related, options: ResourceOptions): Resource =>
-    withLinkage(isObjectItem(item) ? objectResource(item.found, options) : item, linkage);
+  const paths = pathsOf(request, shown.found);
+  const isAsked = paths.length > 0 || request.lang !== undefined;
+  const { items, linkage } =
+    paths.length > 0
+      ? await followPaths<Related>(
+          { items: primary, types: shown.types.map((type) => type.name) },
+          paths,
+          objectRelationships(services, context, request.lang),
+        )
+      : { items: [], linkage: NO_LINKAGE };
+  const all = [...primary, ...items];
+  const show = await resourceMaker(services, all, { linkage, request }, context);
   const { baseOnly = false, distances, relation } = shown;
   const resources = primary.map((item) => {
-    const resource = resourceOf(item, { ...common, baseOnly, distances });
+    const resource = show(item, { baseOnly, distances });
     const meta = relation?.get(item.found.document._id);
     if (meta) resource.meta['relation'] = meta;
     return resource;
   });
-  const included = isAsked ? items.map((item) => resourceOf(item, common)) : undefined;
+  const included = isAsked ? items.map((item) => show(item)) : undefined;
   await addFolderPaths(services.store, [...resources, ...(included ?? [])]);
+  return { resources, included, types: typesOf(all) };
+}
+
+/**
+ * The same for resources of one type that are related to objects, such as translations.
+ * @throws ApiError invalid_include
+ */
+export async function showRelatedTo(
+  services: ObjectServices,
+  shown: { resources: readonly Resource[]; type: string },
+  { include }: Pick<ReadRequest, 'include'>,
+  context: RequestContext,
+): Promise<ShownObjects> {
+  if (include.length === 0) return { resources: [...shown.resources], included: undefined, types: new Set() };
+  const { items, linkage } = await followPaths<Related>(
+    { items: shown.resources, types: [shown.type] },
+    include,
+    objectRelationships(services, context),
+  );
+  const show = await resourceMaker(services, items, { linkage, request: {} }, context);
+  const included = items.map((item) => show(item));
+  await addFolderPaths(services.store, included);
   return {
-    resources,
+    resources: shown.resources.map((item) => show(item)),
     included,
-    types: new Set(objects.map(({ found }) => found.type)),
+    types: typesOf(items),
   };
 }

@@ -16,6 +16,11 @@ export const slug = (text: string): string =>
 
 const randomHex = (): string => randomBytes(3).toString('hex');
 
+/** Names that users get who are gone for good (reference/jsonapi.md 4.6). */
+export const DELETED_PREFIX = '__deleted-';
+
+export const isReserved = (name: string): boolean => name.toLowerCase().startsWith(DELETED_PREFIX);
+
 export const isNumeric = (uname: string): boolean => /^\d+$/.test(uname);
 
 /** Types whose generated unames carry a prefix. */
@@ -30,6 +35,7 @@ export function generatedUname(type: { name: string; table: string }, title: str
   const fromTitle = slug(title ?? '');
   if (fromTitle === '') return `${type.name}-${randomHex()}`;
   const uname = `${PREFIXES[type.table] ?? ''}${fromTitle}`.slice(0, MAX_LENGTH);
+  if (isReserved(uname)) return uname.replace(/^_+/, '');
   return isNumeric(uname) ? withSuffix(uname) : uname;
 }
 

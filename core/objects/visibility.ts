@@ -2,10 +2,9 @@
 // includes. One rule per type, since permissions are per endpoint, and each type has one of its own.
 import { refusal } from '../accounts/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
-import type { ResolvedType } from '../model/model.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
-import type { ObjectBase, ObjectDocument, Store } from '../store/store.ts';
+import type { ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 
 type Status = ObjectBase['status'];
 type Condition = Record<string, unknown>;
@@ -40,11 +39,17 @@ export function statusLevel(context: Pick<RequestContext, 'access'>): readonly S
   return typeof level === 'string' && Object.hasOwn(LEVELS, level) ? LEVELS[level] : undefined;
 }
 
-const isUsers = (type: ResolvedType): boolean => type.row.table === 'BEdita/Core.Users';
+/** A type as far as it decides who sees its objects. */
+export interface SeenType {
+  name: string;
+  row: { table: string };
+}
+
+const isUsers = (type: SeenType): boolean => type.row.table === 'BEdita/Core.Users';
 
 /** undefined: nothing of the type is seen. */
 export function visibilityFor(
-  type: ResolvedType,
+  type: SeenType,
   context: Pick<RequestContext, 'access' | 'caller'>,
   now: Date,
 ): Visibility | undefined {
@@ -77,7 +82,7 @@ export interface VisibleTypes {
 
 /** Types grouped by what the caller sees of them; those of which nothing is seen are left out. */
 export function visibleTypes(
-  types: readonly ResolvedType[],
+  types: readonly SeenType[],
   context: Pick<RequestContext, 'access' | 'caller'>,
   now: Date,
 ): VisibleTypes[] {
@@ -156,7 +161,7 @@ export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
 }
 
 /** Status, dates and ownership, before permissions of the object itself (D51). */
-export function isVisible(object: ObjectBase, visibility: Visibility): boolean {
+export function isVisible(object: Omit<ObjectView, 'type'> & Pick<ObjectBase, '_id'>, visibility: Visibility): boolean {
   const { statuses, dated, onlyOwn, allOwn, ownerField, userId, now } = visibility;
   if (object.trashed) return false;
   const isOwn = userId !== null && object[ownerField] === userId;

@@ -24,6 +24,8 @@ export async function findVisibleDocuments(
       .find({ $and: [visibleFilter(visibility), condition] }, { maxTimeMS: queryTimeLimit })
       .sort({ _id: 1 })
       .limit(MAX_INCLUDED + 1)
+      // All in one answer of the database.
+      .batchSize(MAX_INCLUDED + 1)
       .toArray(),
   );
 }

@@ -28,7 +28,7 @@ import { generatedUname } from './uname.ts';
 import { statusLevel } from './visibility.ts';
 
 /** A status that the configuration lets nobody see is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */
-function assertStatusLevel(values: Values, context: RequestContext): void {
+export function assertStatusLevel(values: Values, context: RequestContext): void {
   const level = statusLevel(context);
   const status = values['status'] as ObjectDocument['status'] | undefined;
   if (!level || status === undefined || level.includes(status)) return;

@@ -127,10 +127,15 @@ export async function followPaths<Item extends Identifier>(
     }
   }
 
-  async function follow(items: readonly Item[], steps: readonly (readonly string[])[]): Promise<void> {
+  /** @param isChecked whether it is known that the steps exist, though not for every item */
+  async function follow(
+    items: readonly Item[],
+    steps: readonly (readonly string[])[],
+    isChecked: boolean,
+  ): Promise<void> {
     for (const [name, nested] of firstSteps(steps)) {
       const groups = byLoader(items, (type) => relationOf(type, name));
-      if (groups.size === 0 && items.length > 0) throw unknownRelation(name);
+      if (groups.size === 0 && items.length > 0 && !isChecked) throw unknownRelation(name);
       const next: Item[] = [];
       for (const { relation, items: group } of groups.values()) {
         const related = await relation.load(group);
@@ -142,12 +147,13 @@ export async function followPaths<Item extends Identifier>(
       }
       const others = unique(next);
       others.forEach(remember);
-      if (nested.length > 0) await follow(others, nested);
+      const isNextChecked = isChecked && [...groups.values()].every(({ relation }) => relation.types);
+      if (nested.length > 0) await follow(others, nested, isNextChecked);
     }
   }
 
   check(primary.types, paths);
-  await follow(primary.items, paths);
+  await follow(primary.items, paths, true);
   return { items: [...found.values()], linkage };
 }
 

@@ -1,5 +1,5 @@
 // One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it (design: Data).
-import type { Collection, ObjectId } from 'mongodb';
+import { ObjectId, type Collection } from 'mongodb';
 import type { RequestContext } from '../context.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -17,6 +17,10 @@ export interface ChangeRow {
   /** New value of each changed field, by wire name. */
   changed: Record<string, unknown>;
 }
+
+/** Id of a row, written as 24 hex digits. */
+export const changeId = (text: string): ObjectId | undefined =>
+  /^[0-9a-f]{24}$/.test(text) ? new ObjectId(text) : undefined;
 
 export interface Change {
   type: string;

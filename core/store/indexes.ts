@@ -23,6 +23,14 @@ const GUARDED_INDEX: IndexDescription = {
   partialFilterExpression: { reader_roles: { $gte: 0 } },
 };
 
+/** What is in the trash; it has all that a list without filters looks at, so that its total is counted on it alone. */
+export const TRASH_INDEX_NAME = 'trash';
+const TRASH_INDEX: IndexDescription = {
+  key: { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
+  name: TRASH_INDEX_NAME,
+  partialFilterExpression: { trashed: true },
+};
+
 /** Objects in a folder; those in none have no entry. */
 export const PLACED_INDEX: IndexDescription = {
   key: { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
@@ -35,6 +43,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   { key: { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
   { key: { created_by: 1, _id: 1 } },
   GUARDED_INDEX,
+  TRASH_INDEX,
   {
     key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
     name: 'search',
@@ -43,6 +52,29 @@ const OBJECT_INDEXES: IndexDescription[] = [
     // A field named `lang` or `language` must not choose a stemmer.
     language_override: 'no_language_override',
   },
+];
+
+const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_language_override' };
+
+/** Rows that are seen with an object: lists filter by what their copy of it says. */
+const ATTACHED_INDEXES: IndexDescription[] = [
+  { key: { object_id: 1, _id: 1 } },
+  {
+    key: {
+      trashed: 1,
+      _id: 1,
+      status: 1,
+      'object.trashed': 1,
+      'object.type': 1,
+      'object.status': 1,
+      'object.visible_from': 1,
+      'object.visible_to': 1,
+    },
+    name: 'list',
+  },
+  { key: { trashed: 1, created: 1, _id: 1 } },
+  { key: { trashed: 1, modified: 1, _id: 1 } },
+  { key: { search: 'text' }, name: 'search', ...WITHOUT_LANGUAGE },
 ];
 
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
@@ -154,16 +186,22 @@ export async function ensureIndexes(store: Store): Promise<void> {
     ]),
     ensure(store.translations, [
       { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
-      { key: { object_id: 1, _id: 1 } },
-      { key: { trashed: 1, _id: 1 } },
+      { key: { created_by: 1, _id: 1 } },
+      { key: { lang: 1, _id: 1 } },
+      ...ATTACHED_INDEXES,
     ]),
-    ensure(store.annotations, [{ key: { object_id: 1, _id: 1 } }, { key: { trashed: 1, _id: 1 } }]),
+    ensure(store.annotations, [{ key: { user_id: 1, _id: 1 } }, ...ATTACHED_INDEXES]),
     ensureCollection(store, 'credentials'),
     ensure(store.usernames, [{ key: { user_id: 1 } }]),
     ensure(store.userEmails, [{ key: { user_id: 1 } }]),
     ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
-    ensure(store.changes, [{ key: { resource_type: 1, resource_id: 1, _id: 1 } }, { key: { user_id: 1, _id: 1 } }]),
+    ensure(store.changes, [
+      { key: { resource_type: 1, resource_id: 1, _id: 1 } },
+      { key: { resource_id: 1, _id: 1 } },
+      { key: { user_id: 1, _id: 1 } },
+      { key: { created: 1, _id: 1 } },
+    ]),
   ]);
 }

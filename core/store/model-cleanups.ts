@@ -1,5 +1,5 @@
-// What a model change leaves behind, done after its commit: collections of types that are gone, values of properties that
-// are gone. Each is recorded in the `model` row until it is done, and may be done by any process, more than once.
+// What a model change leaves behind, done after its commit: collections of types that are gone, values of properties and
+// links of relations that are gone. Each is recorded in the `model` row until it is done, and may be done by any process, more than once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetCleanup, readModelState, type Cleanup } from './model-state.ts';
 import type { Store } from './store.ts';
@@ -49,9 +49,24 @@ async function unsetValues(store: Store, cleanup: Cleanup & { kind: 'unset' }, s
   await forgetCleanup(store, cleanup);
 }
 
+/** Ids of relations are never used again, and no link is made once its relation is gone, so nothing is in the way. */
+async function removeLinks(store: Store, cleanup: Cleanup & { kind: 'unlink' }, signal?: AbortSignal): Promise<void> {
+  const { relation_id } = cleanup;
+  for (;;) {
+    if (signal?.aborted) return;
+    const rows = await store.objectRelations
+      .find({ relation_id }, { projection: { _id: 1 }, limit: BATCH_SIZE })
+      .toArray();
+    if (rows.length === 0) break;
+    await store.objectRelations.deleteMany({ _id: { $in: rows.map((row) => row._id) } });
+  }
+  await forgetCleanup(store, cleanup);
+}
+
 /** Does a cleanup whose model change this process has just committed. */
 export async function doCleanup(store: Store, cleanup: Cleanup, signal?: AbortSignal): Promise<void> {
   if (cleanup.kind === 'unset') await unsetValues(store, cleanup, signal);
+  else if (cleanup.kind === 'unlink') await removeLinks(store, cleanup, signal);
   else await dropCollection(store, cleanup);
 }
 
@@ -61,6 +76,7 @@ export async function doCleanup(store: Store, cleanup: Cleanup, signal?: AbortSi
  */
 export async function finishCleanup(store: Store, cleanup: Cleanup, signal?: AbortSignal): Promise<void> {
   if (cleanup.kind === 'unset') return unsetValues(store, cleanup, signal);
+  if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, signal);
   for (let waited = 0; waited < TAKE_OVER_AFTER_MS; waited += POLL_MS) {
     if (signal?.aborted || !(await isRecorded(store, cleanup))) return;
     await sleep(POLL_MS, undefined, { ref: false });

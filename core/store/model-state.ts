@@ -7,7 +7,8 @@ import type { Transaction } from './transaction.ts';
 /** Work that a model change leaves for after its commit; recorded with it, so that nothing is lost with a process. */
 export type Cleanup =
   | { kind: 'drop'; type: string } // the collection of a type that is gone
-  | { kind: 'unset'; property: string; types: string[] }; // values of a custom property that is gone
+  | { kind: 'unset'; property: string; types: string[] } // values of a custom property that is gone
+  | { kind: 'unlink'; relation_id: number }; // links of a relation that is gone
 
 export interface ModelState {
   version: number;

@@ -121,6 +121,8 @@ export interface TranslationRow extends ResourceRow {
   trashed: boolean;
   created_by: number | null;
   modified_by: number | null;
+  /** The texts, folded (core/store/search-terms.ts). */
+  search: string;
   object: ObjectView;
 }
 
@@ -132,5 +134,7 @@ export interface AnnotationRow extends ResourceRow {
   /** Who wrote it. */
   user_id: number | null;
   trashed: boolean;
+  /** The description, folded (core/store/search-terms.ts). */
+  search: string;
   object: ObjectView;
 }

@@ -17,7 +17,7 @@ import type {
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
-export type { Collection, Document, Filter } from 'mongodb';
+export type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
 export type * from './object-rows.ts';
 
 /** A user as far as signing in goes. */

@@ -53,6 +53,9 @@ export async function runTransaction<T>(
   }
 }
 
+/** True when a transaction met another one on a row every time it was tried. */
+export const isWriteConflict = (error: unknown): boolean => isTransient(error);
+
 /** True for a clash on a unique key; `key` tells which, where it matters. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 

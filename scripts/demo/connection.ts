@@ -47,16 +47,20 @@ export async function signIn(
   });
 }
 
+type Answer<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
+
 /** The body of a successful answer. @throws RefusedError for an error of the service, DemoError for anything else */
-export async function answerOf<Body>(
-  request: Promise<{ data?: Body; error?: unknown; response: Response }>,
-): Promise<NonNullable<Body>> {
+export function answerOf<Body>(request: Answer<Body>): Promise<NonNullable<Body>>;
+/** The same for operations that answer 204 when there is nothing to tell. */
+export function answerOf<Body>(request: Answer<Body>, body: 'may be empty'): Promise<Body | undefined>;
+export async function answerOf<Body>(request: Answer<Body>, body?: 'may be empty'): Promise<Body | undefined> {
   const { data, error, response } = await request.catch((fault: unknown) => {
     if (fault instanceof DemoError) throw fault;
     throw new DemoError(`the answer cannot be read (${(fault as Error).message}): is --url that of Colophon?`);
   });
   if (!response.ok) throw explainRefusal(error, response);
-  if (data === undefined || data === null) throw new DemoError(`${response.url} answered without a body`);
+  if (body !== 'may be empty' && (data === undefined || data === null))
+    throw new DemoError(`${response.url} answered without a body`);
   return data;
 }
 

@@ -76,7 +76,7 @@ const table: readonly (readonly [name: string, type: string, label: string, desc
   ['area', 'square_kilometres', 'Area', 'Land area in square kilometres.'],
   ['latitude', 'latitude', 'Latitude', 'In degrees, north is positive.'],
   ['longitude', 'longitude', 'Longitude', 'In degrees, east is positive.'],
-  ['borders', 'country_codes', 'Borders', 'Three-letter codes of the countries with a common land border.'],
+  ['border_codes', 'country_codes', 'Codes of neighbours', 'Of the countries with a common land border.'],
   ['border_count', 'integer', 'Number of borders'],
   ['tlds', 'string_list', 'Internet domains'],
   ['calling_codes', 'string_list', 'Calling codes'],
@@ -97,3 +97,20 @@ export const properties: readonly PropertyAttributes[] = table.map(([name, type,
   // The one thing that tells a country from all others.
   is_nullable: name !== 'cca3',
 }));
+
+/** Each country lists its neighbours under the one name. */
+export const borders = {
+  name: 'borders',
+  inverse_name: 'borders',
+  label: 'Borders',
+  inverse_label: 'Borders',
+  description: 'Countries with a common land border.',
+  params: {
+    type: 'object',
+    properties: {
+      centres: { type: 'integer', minimum: 0, description: 'Kilometres between the centres of both countries.' },
+    },
+    required: ['centres'],
+    additionalProperties: false,
+  } as JsonSchema,
+};

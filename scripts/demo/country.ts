@@ -31,7 +31,7 @@ export function toAttributes(country: Country) {
     area: areaOf(country),
     latitude: latlng[0],
     longitude: latlng[1],
-    borders: country.borders,
+    border_codes: country.borders,
     border_count: country.borders.length,
     tlds: country.tld,
     calling_codes: country.idd.suffixes.map((suffix) => `${country.idd.root}${suffix}`),

@@ -1,10 +1,15 @@
 // The work of the demo: its stages in their order, each of which needs those before it.
+import { annotationStage } from './annotations.ts';
+import { relationStage } from './borders-relation.ts';
+import { borderStage } from './borders.ts';
 import { regionStage, subregionStage } from './categories.ts';
 import type { DemoClient } from './connection.ts';
 import { countryStage } from './countries.ts';
+import { folderStage, placeStage } from './folders.ts';
 import { objectTypeStage, propertyStage, propertyTypeStage } from './model.ts';
 import type { Progress } from './progress.ts';
 import { runStage, type Stage, type StageResult } from './stage.ts';
+import { translationStage } from './translations.ts';
 
 /**
  * @param client signed in as an administrator
@@ -15,9 +20,15 @@ export async function fill(client: DemoClient, progress: Progress): Promise<Stag
     propertyTypeStage(client),
     objectTypeStage(client),
     propertyStage(client),
+    relationStage(client),
     regionStage(client),
     subregionStage(client),
     countryStage(client),
+    borderStage(client),
+    folderStage(client),
+    placeStage(client),
+    translationStage(client),
+    annotationStage(client),
   ];
   progress.start(stages.reduce((sum, stage) => sum + stage.size, 0));
   const results: StageResult[] = [];

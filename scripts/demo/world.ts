@@ -26,6 +26,55 @@ const published: Readonly<Record<string, string>> = { '5.1.0': '2025-06-03' };
 const { version } = createRequire(import.meta.url)('world-countries/package.json') as { version: string };
 export const dataDate: string | null = published[version] ?? null;
 
+/** Languages of the package that have a two-letter code (ISO 639-1), by its three-letter one. */
+const twoLetterCodes: Readonly<Record<string, string>> = {
+  ara: 'ar',
+  bre: 'br',
+  ces: 'cs',
+  cym: 'cy',
+  deu: 'de',
+  est: 'et',
+  fin: 'fi',
+  fra: 'fr',
+  hrv: 'hr',
+  hun: 'hu',
+  ita: 'it',
+  jpn: 'ja',
+  kor: 'ko',
+  nld: 'nl',
+  per: 'fa',
+  pol: 'pl',
+  por: 'pt',
+  rus: 'ru',
+  slk: 'sk',
+  spa: 'es',
+  srp: 'sr',
+  swe: 'sv',
+  tur: 'tr',
+  urd: 'ur',
+  zho: 'zh',
+};
+
+type Names = Country['translations'][string];
+
+/** Those into which every country is translated. */
+export const languages: readonly { lang: string; namesOf(country: Country): Names }[] = Object.entries(twoLetterCodes)
+  .filter(([code]) => countries.every(({ translations }) => translations[code]))
+  .map(([code, lang]) => ({ lang, namesOf: ({ translations }) => translations[code] as Names }));
+
+const EARTH_RADIUS = 6371;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Kilometres between the centres of two countries, on a sphere. */
+export function distanceBetween(a: Country | undefined, b: Country | undefined): number {
+  const [latitudeA = 0, longitudeA = 0] = a?.latlng.map(radians) ?? [];
+  const [latitudeB = 0, longitudeB = 0] = b?.latlng.map(radians) ?? [];
+  const half =
+    Math.sin((latitudeB - latitudeA) / 2) ** 2 +
+    Math.cos(latitudeA) * Math.cos(latitudeB) * Math.sin((longitudeB - longitudeA) / 2) ** 2;
+  return Math.round(2 * EARTH_RADIUS * Math.asin(Math.sqrt(half)));
+}
+
 /** As the service makes a uname of a title: lower-case letters, digits and single hyphens, without accents. */
 export const slug = (text: string): string =>
   text

@@ -92,6 +92,30 @@ describe('children', () => {
     expect(await childIds(parent)).toEqual([c.id]);
   });
 
+  it('get short keys again when much was put at one place', async () => {
+    const parent = await folder('Long keys');
+    const [a, b, inner, c] = [await document('a'), await document('b'), await folder('Inner'), await document('c')];
+    await add(parent, item(a), item(b), item(inner));
+    await add(inner, item(c));
+    const { trees } = test.service.services.store;
+    for (const [object, end] of [
+      [a, '1'],
+      [b, '2'],
+    ] as const) {
+      const row = await trees.findOne({ object_id: Number(object.id) });
+      if (!row) throw new Error('no place');
+      const key = `a0${'1'.repeat(61)}${end}`;
+      const path = `${row.path.slice(0, -row.key.length - 1)}${key}/`;
+      await trees.updateOne({ _id: row._id }, { $set: { key, path } });
+    }
+    const d = await document('d');
+    await add(parent, item(d, { position: 2 }));
+    expect(await childIds(parent)).toEqual([a.id, d.id, b.id, inner.id]);
+    const keys = await trees.find({ parent_id: Number(parent.id) }).toArray();
+    expect(Math.max(...keys.map((each) => each.key.length))).toBeLessThan(10);
+    expect(await treeFaults(test)).toEqual([]);
+  });
+
   it('cannot make a cycle', async () => {
     const a = await folder('A');
     const b = await folder('B', a);

@@ -124,6 +124,8 @@ interface Step {
   path?: Record<string, string>;
   /** The resource whose id stands in `data`. */
   data?: string;
+  /** The object whose id stands in `data.attributes.object_id`. */
+  about?: string;
   status: number;
   code?: string;
   /** Name for what this step makes. */
@@ -156,6 +158,14 @@ const STEPS: Step[] = [
   { operationId: 'updateTag', path: { tag_id: 'spicy' }, data: 'spicy', status: 200 },
   { operationId: 'createTypedObject', status: 201, makes: 'document' },
   { operationId: 'updateTypedObject', path: { object_id: 'document' }, data: 'document', status: 200 },
+  { operationId: 'addTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
+  { operationId: 'replaceTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 204 },
+  { operationId: 'removeTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
+  { operationId: 'cloneTypedObject', path: { object_id: 'document' }, status: 201 },
+  // None of the two is there.
+  { operationId: 'editObjects', status: 200 },
+  // It is not in the trash.
+  { operationId: 'restoreTrashedObject', path: { object_id: 'document' }, status: 404, code: 'not_found' },
   { operationId: 'createFolder', status: 201, makes: 'folder' },
   { operationId: 'updateFolder', path: { folder_id: 'folder' }, data: 'folder', status: 200 },
   { operationId: 'addFolderChildren', path: { folder_id: 'folder' }, data: 'document', status: 200 },
@@ -169,6 +179,10 @@ const STEPS: Step[] = [
   { operationId: 'removeFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 204 },
   // There is no such role.
   { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
+  { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
+  { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
+  { operationId: 'createAnnotation', about: 'document', status: 201, makes: 'annotation' },
+  { operationId: 'updateAnnotation', path: { annotation_id: 'annotation' }, data: 'annotation', status: 200 },
   { operationId: 'createApplication', status: 201, makes: 'website' },
   { operationId: 'updateApplication', path: { application_id: 'website' }, data: 'website', status: 200 },
   { operationId: 'createEndpoint', status: 201, makes: 'letters' },
@@ -221,6 +235,14 @@ function withId(value: unknown, id: string | undefined): Body {
   return body;
 }
 
+/** What examples are about besides what other ones make. */
+const OTHERS: Record<string, [path: string, attributes: Record<string, unknown>]> = {
+  // A second category, to be the parent of the first.
+  starters: ['/model/categories', { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' }],
+  related: ['/documents', { title: 'Another' }],
+  root: ['/folders', { title: 'Root' }],
+};
+
 describe('the request examples', () => {
   const examples = requestExamples(bundle);
 
@@ -237,21 +259,16 @@ describe('the request examples', () => {
     const idOf = (name: string): string => made.get(name) ?? `nothing made ${name}`;
     const outcomes: unknown[] = [];
     for (const step of STEPS) {
-      // A second category, to be the parent of the first.
-      if (step.data === 'starters') {
-        const category = { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' };
-        made.set('starters', (await test.admin.create('/model/categories', category)).id);
-      }
-      if (step.data === 'root' && !made.has('root')) {
-        made.set('root', (await test.admin.create('/folders', { title: 'Root' })).id);
-      }
+      const others = step.data !== undefined && !made.has(step.data) ? OTHERS[step.data] : undefined;
+      if (others) made.set(step.data ?? '', (await test.admin.create(...others)).id);
       const example = examples.find(({ operationId }) => operationId === step.operationId);
       if (!example) throw new Error(`no example of ${step.operationId}`);
       const path = Object.entries(step.path ?? {}).reduce(
         (text, [parameter, name]) => text.replace(`{${parameter}}`, idOf(name)),
-        example.path.replace('{object_type_name}', 'documents'),
+        example.path.replace('{object_type_name}', 'documents').replace('{relation_name}', 'see_also'),
       );
       const body = withId(example.value, step.data && idOf(step.data));
+      if (step.about) Object.assign((body.data as ResourceData).attributes, { object_id: Number(idOf(step.about)) });
       const response = await test.admin.request(example.method as 'post', path, (request) =>
         request.set('Content-Type', example.mediaType).send(JSON.stringify(body)),
       );
@@ -278,7 +295,12 @@ describe('the request examples', () => {
       if (!update || !id) continue;
       const updated = await test.admin.patch(`${create.path}/${id}`, withId(update.value, id));
       outcomes.push(`PATCH ${create.path} ${updated.status}${updated.status === 200 ? '' : ` ${updated.text}`}`);
+      const copy = typed.find(({ path }) => path === `${create.path}/{object_id}/actions/clone`);
+      const copied = await test.admin.post(`${create.path}/${id}/actions/clone`, copy?.value);
+      outcomes.push(`copy ${create.path} ${copied.status}${copied.status === 201 ? '' : ` ${copied.text}`}`);
     }
-    expect(outcomes).toEqual(creates.flatMap(({ path }) => [`POST ${path} 201`, `PATCH ${path} 200`]));
+    expect(outcomes).toEqual(
+      creates.flatMap(({ path }) => [`POST ${path} 201`, `PATCH ${path} 200`, `copy ${path} 201`]),
+    );
   });
 });

@@ -161,7 +161,7 @@ describe('the check of answers against the description', () => {
       /code/,
     ],
     ['an error without errors', { ...missing, text: JSON.stringify({ error, errors: [], links }) }, /errors/],
-    ['a success where there is no operation', { ...health, url: '/nothing/at/all' }, /no operation is described/],
+    ['a success where there is no operation', { ...health, url: '/nothing/at/all/of/it' }, /no operation is described/],
     ['a missing header', { ...missing, status: 200 }, /header ETag is missing/],
   ];
   it.each(faults)('fails for %s', (_what, response, message) => {
@@ -172,6 +172,7 @@ describe('the check of answers against the description', () => {
     expect(pathOf('/objects')).toBe('/objects');
     expect(pathOf('/model/tags/5?x=1')).toBe('/model/tags/{tag_id}');
     expect(pathOf('/documents')).toBe('/{object_type_name}');
+    expect(pathOf('/documents/1/poster')).toBe('/{object_type_name}/{object_id}/{relation_name}');
     expect(pathOf('/documents/1/2/3')).toBeUndefined();
   });
 });

@@ -14,6 +14,11 @@ const ROUTES = [
   'patch /model/tags/{tag_id}',
   'get /model/tags/latest',
   'post /auth',
+  'get /users',
+  'get /users/{user_id}',
+  'get /users/{user_id}/roles',
+  'get /folders/{folder_id}',
+  'get /folders/{folder_id}/children',
   'get /{object_type_name}',
   'post /{object_type_name}',
   'get /{object_type_name}/{object_id}',
@@ -27,7 +32,7 @@ function operation(route: string): Operation {
 }
 
 const table = createRoutingTable(ROUTES.map(operation));
-const TYPES = new Set(['documents', 'home', 'objects', 'model']);
+const TYPES = new Set(['documents', 'objects', 'users', 'folders']);
 const isTypeName = (name: string): boolean => TYPES.has(name);
 const match = (method: string, path: string) => table.match(method, path.split('/').slice(1), isTypeName);
 
@@ -35,6 +40,22 @@ describe('the operation that a method and a path select', () => {
   const cases: [string, string, string, Record<string, string>][] = [
     ['get', '/home', 'get /home', {}],
     ['post', '/objects', 'post /objects', {}],
+    ['get', '/users/5/roles', 'get /users/{user_id}/roles', { user_id: '5' }],
+    [
+      'get',
+      '/users/5/poster',
+      'get /{object_type_name}/{object_id}/{relation_name}',
+      { object_type_name: 'users', object_id: '5', relation_name: 'poster' },
+    ],
+    ['get', '/folders', 'get /{object_type_name}', { object_type_name: 'folders' }],
+    ['get', '/folders/5', 'get /folders/{folder_id}', { folder_id: '5' }],
+    ['get', '/folders/5/children', 'get /folders/{folder_id}/children', { folder_id: '5' }],
+    [
+      'get',
+      '/folders/5/parents',
+      'get /{object_type_name}/{object_id}/parents',
+      { object_type_name: 'folders', object_id: '5' },
+    ],
     ['get', '/objects/5', 'get /objects/{object_id}', { object_id: '5' }],
     ['get', '/model/tags/red', 'get /model/tags/{tag_id}', { tag_id: 'red' }],
     ['get', '/model/tags/latest', 'get /model/tags/latest', {}],
@@ -81,6 +102,8 @@ describe('a method that the path does not have', () => {
     ['post', '/home', ['GET', 'HEAD', 'OPTIONS']],
     ['delete', '/objects', ['GET', 'HEAD', 'POST', 'OPTIONS']],
     ['patch', '/objects/1', ['GET', 'HEAD', 'DELETE', 'OPTIONS']],
+    ['post', '/users/5/roles', ['GET', 'HEAD', 'OPTIONS']],
+    ['post', '/users', ['GET', 'HEAD', 'OPTIONS']],
     ['get', '/auth', ['POST', 'OPTIONS']],
     ['options', '/auth', ['POST', 'OPTIONS']],
     ['patch', '/model/tags/latest', ['GET', 'HEAD', 'OPTIONS']],
@@ -116,9 +139,9 @@ describe('a path that nothing serves', () => {
     for (const method of ['get', 'post', 'options']) expect(match(method, path)).toEqual({ kind: 'path' });
   });
 
-  it('is not taken for a type by a type that is named like a literal segment', () => {
-    expect(match('post', '/home')).toMatchObject({ kind: 'method' });
-    expect(match('get', '/model')).toEqual({ kind: 'path' });
+  it('has nothing of the template for users but relations, and nothing of it for all objects', () => {
+    expect(match('get', '/users/5/parents')).toMatchObject({ params: { relation_name: 'parents' } });
+    expect(match('get', '/objects/5/parents')).toEqual({ kind: 'path' });
   });
 });
 
@@ -129,7 +152,7 @@ describe('the table', () => {
   });
 
   it('names the literal first segments', () => {
-    expect([...table.firstSegments].sort()).toEqual(['auth', 'home', 'model', 'objects']);
+    expect([...table.firstSegments].sort()).toEqual(['auth', 'folders', 'home', 'model', 'objects', 'users']);
   });
 
   it('finds operations by id', () => {

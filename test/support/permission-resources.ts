@@ -8,6 +8,12 @@ export const account = () => ({ username: name(), password: 'a password', uname:
 /** How the resources of paths are made, each by an admin. All carry the word that no refusal may contain. */
 export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
   document: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
+  related: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
+  trashed: async (client) => {
+    const { id } = await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' });
+    await client.delete(`/documents/${id}`);
+    return id;
+  },
   folder: async (client) => (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on' })).id,
   subfolder: async (client) => {
     const parent_id = Number(await MAKE['folder']?.(client));
@@ -29,6 +35,15 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     (await client.create('/model/property_types', { name: name(), params: { type: 'string' } })).id,
   relation: async (client) =>
     (await client.create('/model/relations', { name: name(), inverse_name: name(), description: 'wombat' })).id,
+  translation: async (client) => {
+    const object_id = Number(await MAKE['document']?.(client));
+    const attributes = { object_id, lang: 'it', status: 'on', translated_fields: { title: 'Wombat' } };
+    return (await client.create('/translations', attributes)).id;
+  },
+  annotation: async (client) => {
+    const object_id = Number(await MAKE['document']?.(client));
+    return (await client.create('/annotations', { object_id, description: 'Wombat' })).id;
+  },
   permission: async (client) => {
     const object_id = Number(await MAKE['document']?.(client));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;

@@ -2,6 +2,9 @@
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
+import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
+import { RELATIONS_TABLE } from './permission-table-relations.ts';
+import { TRASH_TABLE } from './permission-table-trash.ts';
 import { TREE_TABLE } from './permission-table-tree.ts';
 import { PASSWORD } from './service.ts';
 
@@ -168,6 +171,9 @@ export const TABLE: Record<string, Row> = {
     body: () => create('async_jobs', { service: name() })(),
   },
 
+  ...RELATIONS_TABLE,
   ...MODEL_TABLE,
+  ...TRANSLATIONS_TABLE,
+  ...TRASH_TABLE,
   ...TREE_TABLE,
 };

@@ -75,6 +75,8 @@ export interface TestServiceOptions {
   /** To open a second service on the database of a first one. */
   databaseName?: string;
   clock?: StoppedClock;
+  /** The client of the store tells of each command (`commandStarted`). */
+  monitorCommands?: boolean;
 }
 
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -99,6 +101,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const config = readConfig(env);
   const base = new URL(inject('mongodbUri'));
   base.pathname = `/${databaseName}`;
+  if (options.monitorCommands) base.searchParams.set('monitorCommands', 'true');
   const service = await openService({ config, mongodbUri: base.href, log: pino({ level: 'info' }, sink), clock });
   let description: { version: number; check: DescriptionCheck } | undefined;
   const currentCheck = (): DescriptionCheck => {

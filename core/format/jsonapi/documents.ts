@@ -181,6 +181,27 @@ export function linkListDocument<Body>(
   return asBody({ data: page.resources.map(({ id, type }) => ({ id, type })), ...frame });
 }
 
+/** The identifier of a related object with what the link carries. */
+export interface RelatedIdentifier extends Identifier {
+  meta: { relation: object };
+}
+
+/** Identifiers with their links: a page of them. */
+export function relatedLinkListDocument<Body>(
+  page: { resources: readonly RelatedIdentifier[]; count: number },
+  request: ListRequest,
+  url: RequestUrl,
+  available: string,
+): Body {
+  const frame = listFrame(page, request, url);
+  frame.links['available'] = url.base + available;
+  return asBody({ data: page.resources, ...frame });
+}
+
+/** Links that a request has changed. */
+export const relatedLinksDocument = <Body>(links: readonly RelatedIdentifier[], url: RequestUrl): Body =>
+  asBody({ data: links, links: documentLinks(url) });
+
 export const linkDocument = (
   resource: Identifier | null,
   url: RequestUrl,
@@ -188,6 +209,13 @@ export const linkDocument = (
   data: resource && { id: resource.id, type: resource.type },
   links: documentLinks(url),
 });
+
+/** The identifier of a related resource, with its own relationships (service.md 4.9). */
+export function relatedLinkDocument<Body>(resource: Resource, url: RequestUrl): Body {
+  const { attributes: _attributes, meta: _meta, ...data } = resourceObject(resource, url.base, ALL_FIELDS, true);
+  void [_attributes, _meta];
+  return asBody({ data, links: documentLinks(url) });
+}
 
 /** Answer of an operation that has nothing to show but its links. */
 export const linksOnlyDocument = (url: RequestUrl): { links: { self: string; home: string } } => ({

@@ -45,11 +45,15 @@ export function readUpdate<Attributes extends object>(
   const { data } = body;
   if (data.type !== type) throw typeConflict('/data/type', type, data.type);
   if (data.id === undefined) throw invalidData('/data/id', '[id._required]: This field is required.');
-  if (!ids.some((id) => String(id) === String(data.id))) {
-    const detail = `The id of the body is "${String(data.id).slice(0, 100)}", that of the path another.`;
-    throw new ApiError('id_conflict', { detail, source: { pointer: '/data/id' } });
-  }
+  assertSameId(data.id, ...ids);
   return data.attributes ?? {};
+}
+
+/** `ids` are those that the given one may be, as string or integer. @throws ApiError id_conflict */
+export function assertSameId(given: string | number, ...ids: readonly (string | number)[]): void {
+  if (ids.some((id) => String(id) === String(given))) return;
+  const detail = `The id of the body is "${String(given).slice(0, 100)}", that of the path another.`;
+  throw new ApiError('id_conflict', { detail, source: { pointer: '/data/id' } });
 }
 
 /** Ids of linkage, which must all be of `type`. @throws ApiError type_conflict */

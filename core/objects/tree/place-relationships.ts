@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../store/page.ts';
 import { documentsOfRows } from '../list-objects.ts';
-import { objectItem, type ObjectRelationship, type Related } from '../object-items.ts';
+import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';

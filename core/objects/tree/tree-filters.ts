@@ -42,7 +42,7 @@ const rootIds = async (store: Store, timeLimit: number): Promise<number[]> => {
 };
 
 /** @throws ApiError invalid_filter unless the filter stands without a value */
-export function assertNoValue(value: Parameters<NamedFilter>[0], parameter: string): void {
+function assertNoValue(value: Parameters<NamedFilter>[0], parameter: string): void {
   if (value !== '' && !booleanOf(value, parameter)) throw filterError(parameter, 'this filter takes no value.');
 }
 

@@ -1,5 +1,4 @@
 // Rows of `trees` as they are read: subtrees, the folders above, what `meta.relation` shows of a place (service.md 2.4).
-import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -44,7 +43,7 @@ export function inheritedIn(
 }
 
 /** What `meta.relation` shows of a place, but for its position and the numbers of the nested set. */
-export const shownNode = (node: TreeRow) => ({
+const shownNode = (node: TreeRow) => ({
   id: node._id,
   object_id: node.object_id,
   parent_id: node.parent_id,
@@ -116,5 +115,3 @@ export async function addFolderPaths(store: Store, resources: readonly Resource[
     if (node) meta['path'] = `/${[...node.ancestors, node.object_id].join('/')}`;
   }
 }
-
-export type TreeContext = Pick<RequestContext, 'caller' | 'access'>;

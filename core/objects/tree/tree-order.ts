@@ -21,9 +21,11 @@ export async function askedPlace({
   request,
   context,
   scope,
+  ids,
   within,
 }: ListInput): Promise<ListedPlace | undefined> {
-  if (request.sort.length > 0 || request.search !== undefined) return undefined;
+  // A list of ids has an order of its own.
+  if (request.sort.length > 0 || request.search !== undefined || ids) return undefined;
   const { filters } = request;
   if (within !== undefined) return { parentId: within, isAlone: filters.size === 0 && !scope };
   const isAlone = filters.size === 1 && !scope;

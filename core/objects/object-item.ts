@@ -1,8 +1,9 @@
-// Objects on their way into an answer, before they are made resources, so that what resources need is read for all at once.
+// What answers about objects are made of, before it is resources.
 import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelation } from '../resources/include.ts';
 import type { FoundObject } from './read-objects.ts';
 
+/** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
 export interface ObjectItem extends Identifier {
   found: FoundObject;
 }

@@ -1,0 +1,139 @@
+// Users in the trash (reference/jsonapi.md 4.6, D163): whoever wrote anything stays as a name that nobody has, so that what
+// was written keeps its author; whoever did not is gone.
+import type { RequestContext } from '../context.ts';
+import { immutable } from '../model/model-write.ts';
+import { changeWrite } from '../objects/object-changes.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { RevisionConflict, type ObjectWrite } from '../objects/object-writer.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
+import type { TrashRule } from '../objects/trash/trash-services.ts';
+import { DELETED_PREFIX } from '../objects/uname.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../objects/visibility.ts';
+import { changeRow } from '../store/changes.ts';
+import type { ObjectDocument, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { FIRST_USER_ID } from './access-rules.ts';
+import { CREDENTIALS_CHANGE } from './credentials.ts';
+import { assertMayChange } from './role-priority.ts';
+
+/** Whether a user made or changed anything but the own record: every write leaves a change row. */
+async function hasWritten(store: Store, userId: number, session?: Transaction): Promise<boolean> {
+  const options = { ...(session && { session }), projection: { _id: 1 } };
+  const about = { resource_type: 'objects', resource_id: String(userId) };
+  const change = await store.changes.findOne({ user_id: userId, $nor: [about] }, options);
+  if (change) return true;
+  return (await store.objects.findOne({ created_by: userId, _id: { $ne: userId } }, options)) !== null;
+}
+
+/** Members of change rows that tell nothing about a person. */
+const IMPERSONAL = ['status', 'locked'];
+
+/** What change rows tell of the values that a user had, or that the user's accounts elsewhere had. */
+async function maskChanges(
+  store: Store,
+  [type, ids]: [type: string, ids: readonly number[]],
+  session: Transaction,
+): Promise<void> {
+  const masked = { $cond: [{ $in: ['$$member.k', IMPERSONAL] }, '$$member.v', '*****'] };
+  const member = { k: '$$member.k', v: masked };
+  const changed = {
+    $arrayToObject: { $map: { input: { $objectToArray: '$changed' }, as: 'member', in: member } },
+  };
+  const rows = { resource_type: type, resource_id: { $in: ids.map(String) } };
+  await store.changes.updateMany(rows, [{ $set: { changed } }], { session });
+}
+
+/** Everything that is the user's alone: names, what lets in, accounts at providers, and values that change rows tell. */
+async function removeAccount(store: Store, removal: Removal, session: Transaction): Promise<void> {
+  const { objectId: userId, at, context } = removal;
+  await removeBelongings(store, removal, session);
+  await store.usernames.deleteMany({ user_id: userId }, { session });
+  await store.userEmails.deleteMany({ user_id: userId }, { session });
+  await store.credentials.deleteOne({ _id: userId }, { session });
+  await store.refreshTokens.deleteMany({ user_id: userId }, { session });
+  await store.asyncJobs.deleteMany({ service: CREDENTIALS_CHANGE, 'payload.user_id': userId }, { session });
+  const accounts = await store.externalAuth.find({ user_id: userId }, { session, projection: { _id: 1 } }).toArray();
+  const ids = accounts.map(({ _id }) => _id);
+  await maskChanges(store, ['objects', [userId]], session);
+  if (ids.length === 0) return;
+  await store.externalAuth.deleteMany({ user_id: userId }, { session });
+  await maskChanges(store, ['external_auth', ids], session);
+  const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
+  await store.changes.insertMany(removed, { session });
+}
+
+/** What is left of a user: an id, who made it and when. Locked in the trash, so that it is in no list (D161). */
+function anonymous(user: ObjectDocument, at: Date, context: RequestContext): ObjectDocument {
+  const name = `${DELETED_PREFIX}${user._id}`;
+  return {
+    _id: user._id,
+    type: user.type,
+    uname: name,
+    username: name,
+    title: null,
+    description: null,
+    lang: null,
+    status: 'off',
+    publish_start: null,
+    publish_end: null,
+    visible_from: ALWAYS_FROM,
+    visible_to: ALWAYS_TO,
+    locked: true,
+    trashed: true,
+    created: user.created,
+    modified: at,
+    published: null,
+    created_by: user.created_by,
+    modified_by: context.caller.userId,
+    revision: user.revision + 1,
+    ...(user.fence !== undefined && { fence: user.fence }),
+    role_ids: [],
+    blocked: true,
+    verified: null,
+    last_login: null,
+    last_login_err: null,
+    num_login_err: 0,
+  };
+}
+
+function anonymisingWrite(
+  { store, clock }: ObjectServices,
+  { type, document }: FoundObject,
+  context: RequestContext,
+): ObjectWrite {
+  const at = clock.now();
+  const removal = { objectId: document._id, at, context };
+  const also = (session: Transaction): Promise<void> => removeAccount(store, removal, session);
+  const after = anonymous(document, at, context);
+  const write = changeWrite({ type, before: document, after }, { action: 'remove', also }, context);
+  const noText = { 'search.title': '', 'search.description': '', 'search.text': '' };
+  return { ...write, rowSet: { ...write.rowSet, ...noText } };
+}
+
+function accountRemoval(objects: ObjectServices, found: FoundObject, context: RequestContext): ObjectWrite {
+  const { store } = objects;
+  const { _id: objectId } = found.document;
+  const write = removalWrite(objects, found, context);
+  const removal = { objectId, at: write.change.created, context };
+  const also = async (session: Transaction): Promise<void> => {
+    // Something that was under way when the user was looked at.
+    if (await hasWritten(store, objectId, session)) throw new RevisionConflict(objectId);
+    await removeAccount(store, removal, session);
+  };
+  return { ...write, also };
+}
+
+/** Users in the trash are those of `/users`: who may change them there may restore and purge them. */
+export const userTrashRule: TrashRule = {
+  table: 'BEdita/Core.Users',
+  async assertWritable({ store }, found, context) {
+    await assertMayChange(store, [found], context);
+    if (found.document._id === FIRST_USER_ID) throw immutable('User 1 cannot be deleted.');
+  },
+  async purge(objects, found, context) {
+    const isAuthor = await hasWritten(objects.store, found.document._id);
+    const write = isAuthor ? anonymisingWrite : accountRemoval;
+    await objects.writer.write(write(objects, found, context));
+  },
+};

@@ -1,0 +1,53 @@
+// Parameters of links: checked against the JSON Schema of their relation, with its defaults filled in (reference/jsonapi.md 4.7).
+import type { AnySchema, ValidateFunction } from 'ajv';
+import { ApiError, type Fault } from '../errors.ts';
+import { describe, encodePointer, placeOf } from './attribute-validator.ts';
+import { inlineRefs } from './inline-refs.ts';
+import { createAjv } from './json-schema-check.ts';
+import type { JsonSchema, RelationRow } from './model.ts';
+
+export type LinkParams = Record<string, unknown>;
+
+const MAX_FAULTS = 50;
+
+/** By the schema's text, so that a schema is compiled once for each revision of its relation, whatever else changes. */
+const compiled = new Map<string, ValidateFunction>();
+const MAX_COMPILED = 200;
+
+function validatorOf(schema: JsonSchema): ValidateFunction {
+  const key = JSON.stringify(schema);
+  let validate = compiled.get(key);
+  if (!validate) {
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    validate = createAjv({ useDefaults: true }).compile({ type: 'object', ...inlineRefs(schema) } as AnySchema);
+    compiled.set(key, validate);
+  }
+  return validate;
+}
+
+/**
+ * What is stored for the params of a new or changed link; null for a relation that has none.
+ * @param pointer where they stand in the body
+ * @throws ApiError invalid_data
+ */
+export function readParams(
+  relation: Pick<RelationRow, 'name' | 'params'>,
+  given: LinkParams | null | undefined,
+  pointer: string,
+): LinkParams | null {
+  const params = structuredClone(given ?? {});
+  if (relation.params === null) {
+    if (Object.keys(params).length === 0) return null;
+    const detail = `[params.allowed]: Links of relation "${relation.name}" have no params.`;
+    throw new ApiError('invalid_data', { detail, source: { pointer } });
+  }
+  const validate = validatorOf(relation.params);
+  if (validate(params)) return params;
+  const faults = (validate.errors ?? []).map((error): Fault => {
+    const place = placeOf(error);
+    const { rule, message } = describe(error, false);
+    const steps = place.map((step) => `/${encodePointer(step)}`).join('');
+    return { detail: `[${['params', ...place, rule].join('.')}]: ${message}`, source: { pointer: pointer + steps } };
+  });
+  throw new ApiError('invalid_data', faults.slice(0, MAX_FAULTS));
+}

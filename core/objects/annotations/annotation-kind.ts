@@ -1,0 +1,71 @@
+// Annotations as resources, and who sees and changes them (service.md 2.4, 4.10, D19, D29).
+import { refusal } from '../../accounts/authorization.ts';
+import type { Resource } from '../../format/jsonapi/documents.ts';
+import { formatDateTime } from '../../model/date-values.ts';
+import type { Field } from '../../store/conditions.ts';
+import type { AnnotationRow } from '../../store/store.ts';
+import type { AttachedKind } from '../attached/attached-kind.ts';
+import { typeFilter } from '../object-filters.ts';
+import type { ObjectServices } from '../object-services.ts';
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'integer' }],
+  ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['description', { path: 'description', kind: 'string' }],
+  ['user_id', { path: 'user_id', kind: 'integer' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+const toResource = (row: AnnotationRow): Resource => ({
+  id: String(row._id),
+  type: 'annotations',
+  path: `/annotations/${row._id}`,
+  attributes: { object_id: row.object_id, description: row.description, params: row.params },
+  meta: { user_id: row.user_id, created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
+  relationships: { object: {} },
+});
+
+const TITLE_LENGTH = 100;
+
+/** The beginning, cut between characters. */
+const beginning = (text: string): string => text.slice(0, TITLE_LENGTH).replace(/[\ud800-\udbff]$/, '');
+
+export const annotationKind = (
+  services: Pick<ObjectServices, 'store' | 'modelService'>,
+): AttachedKind<AnnotationRow> => ({
+  resources: {
+    type: 'annotations',
+    path: '/annotations',
+    collection: services.store.annotations,
+    fields: FIELDS,
+    searchable: [],
+    addressedBy: [],
+    filters: { type: typeFilter(services, { path: 'object.type' }) },
+    toResource,
+    recorded: ({ object_id, description, params }) =>
+      Object.fromEntries(Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined)),
+  },
+  scope({ access, caller }) {
+    const grant = access.grant('annotations', 'read');
+    if (grant === 'none') return undefined;
+    return { trashed: false, ...(grant === 'mine' && { user_id: caller.userId }) };
+  },
+  assertMayChange(_services, row, { access, caller }) {
+    if (access.grant('annotations', 'write') === 'none')
+      throw refusal(caller, 'Your roles do not allow this operation.');
+    const isAuthor = caller.userId !== null && row.user_id === caller.userId;
+    if (!isAuthor && !caller.isAdmin) {
+      throw refusal(caller, `Annotation ${row._id} is changed only by its author or an administrator.`);
+    }
+    return Promise.resolve();
+  },
+  editedBy: () => ({}),
+  inTrash: ({ description, user_id: author }) => ({
+    title: beginning(description),
+    description: null,
+    status: 'on',
+    lang: null,
+    created_by: author,
+  }),
+});

@@ -1,0 +1,98 @@
+// Creating and changing annotations (service.md 4.10, D19, D29).
+import type { RequestContext } from '../../context.ts';
+import { invalidData } from '../../errors.ts';
+import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
+import { immutable, writeScope } from '../../model/model-write.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { changeRow, insertRow } from '../../resources/resource-type.ts';
+import type { AnnotationRow } from '../../store/store.ts';
+import { currentRow, findAttached } from '../attached/attached-rows.ts';
+import { findNamedObject, touchNamedObject } from '../attached/object-of-row.ts';
+import { isSameValue } from '../change-values.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { foldedText } from '../search-text.ts';
+import { annotationKind } from './annotation-kind.ts';
+
+export type AnnotationInput = Partial<Pick<AnnotationRow, 'object_id' | 'description' | 'params'>>;
+
+const FIELDS = ['object_id', 'description', 'params'] as const;
+
+/** Characters of `params` as JSON. */
+const MAX_PARAMS = 16_384;
+
+/** @throws ApiError invalid_data */
+function assertUsable({ description, params }: AnnotationInput): void {
+  if (description?.trim() === '') {
+    throw invalidData('/data/attributes/description', '[description._empty]: This field cannot be left empty');
+  }
+  if (params !== undefined && JSON.stringify(params).length > MAX_PARAMS) {
+    const detail = `[params.maxLength]: At most ${MAX_PARAMS} characters of JSON are kept.`;
+    throw invalidData('/data/attributes/params', detail);
+  }
+}
+
+/** On any object that the caller sees. @throws ApiError invalid_data, forbidden, type_conflict, client_id_forbidden */
+export async function createAnnotation(
+  services: ObjectServices,
+  body: ResourceBody<AnnotationInput>,
+  context: RequestContext,
+): Promise<AnnotationRow> {
+  const { store } = services;
+  const { resources } = annotationKind(services);
+  const input = knownAttributes(readCreate(body, 'annotations'), FIELDS);
+  const { object_id: objectId = 0, description = '', params = null } = input;
+  assertUsable({ description, params });
+  const found = await findNamedObject(services, objectId, context);
+  const _id = await store.sequences.next('objects');
+  // Those of one object write its fence, so they take turns.
+  const write = () =>
+    store.transaction(async (session) => {
+      const { view } = await touchNamedObject(services, found, session);
+      const scope = writeScope(services, context, session);
+      const row: AnnotationRow = {
+        _id,
+        object_id: objectId,
+        description,
+        params,
+        user_id: context.caller.userId,
+        trashed: false,
+        revision: 1,
+        created: scope.at,
+        modified: scope.at,
+        search: foldedText(description),
+        object: view,
+      };
+      return insertRow(resources, row, scope);
+    });
+  return services.writer.inTurn(objectId, write);
+}
+
+/** @throws ApiError not_found, invalid_data, forbidden, immutable (another object), precondition_failed … */
+export async function updateAnnotation(
+  services: ObjectServices,
+  id: string,
+  body: ResourceBody<AnnotationInput>,
+  context: RequestContext,
+): Promise<AnnotationRow> {
+  const kind = annotationKind(services);
+  const seen = await findAttached(services, kind, id, context);
+  const input = knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS);
+  await kind.assertMayChange(services, seen, context);
+  if (input.object_id !== undefined && input.object_id !== seen.object_id) {
+    throw immutable('An annotation stays with its object.');
+  }
+  assertUsable(input);
+  return services.store.transaction(async (session) => {
+    const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
+    const changed = Object.entries(input).filter(
+      ([name, value]) => !isSameValue(value, row[name as keyof AnnotationRow]),
+    );
+    if (changed.length === 0) {
+      checkPrecondition(context.precondition, row.revision);
+      return row;
+    }
+    const search = input.description !== undefined && { search: foldedText(input.description) };
+    const fields = { ...Object.fromEntries(changed), ...search };
+    return changeRow(kind.resources, row, fields, writeScope(services, context, session));
+  });
+}

@@ -1,0 +1,26 @@
+// Translations and annotations: rows that belong to an object and are seen with it (D14, D29). What both have in common is
+// in this folder; each kind says what differs.
+import type { RequestContext } from '../../context.ts';
+import type { ResourceRow, ResourceType } from '../../resources/resource-type.ts';
+import type { ObjectRow, ObjectView } from '../../store/store.ts';
+import type { ObjectServices } from '../object-services.ts';
+
+export interface AttachedRow extends ResourceRow {
+  _id: number;
+  object_id: number;
+  trashed: boolean;
+  search: string;
+  object: ObjectView;
+}
+
+export interface AttachedKind<Row extends AttachedRow> {
+  resources: ResourceType<Row>;
+  /** Condition on the rows themselves, whatever their object; undefined when the caller sees none. */
+  scope(context: RequestContext): Record<string, unknown> | undefined;
+  /** @throws ApiError authentication_required, forbidden */
+  assertMayChange(services: ObjectServices, row: Row, context: RequestContext): Promise<void>;
+  /** What a write by a user changes besides what was asked for. */
+  editedBy(userId: number | null): Partial<Row>;
+  /** Its row of `objects` while it is in the trash, as far as that says what it is. */
+  inTrash(row: Row): Pick<ObjectRow, 'title' | 'description' | 'status' | 'lang' | 'created_by'>;
+}

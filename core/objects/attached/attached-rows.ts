@@ -1,0 +1,226 @@
+// Reading and trashing what belongs to an object. While a row is in the trash it has a row of its type in `objects`
+// (core/objects/trash/trashed-kind.ts).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import type { Page } from '../../format/jsonapi/documents.ts';
+import type { ListRequest } from '../../list-request.ts';
+import { writeScope } from '../../model/model-write.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { listResources, type WriteScope } from '../../resources/resource-type.ts';
+import { changeRow, recordChange, type ChangeAction } from '../../store/changes.ts';
+import { escapeRegExp } from '../../store/regular-expression.ts';
+import { textQuery } from '../../store/search-terms.ts';
+import type { Filter, ObjectRow, Store } from '../../store/store.ts';
+import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
+import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { ALWAYS_FROM, ALWAYS_TO, assertReadable, isVisible, seenWithObject } from '../visibility.ts';
+import { visibilityFor, visibleTypes } from '../visibility.ts';
+import type { AttachedKind, AttachedRow } from './attached-kind.ts';
+
+type Condition = Record<string, unknown>;
+
+const ID = /^[1-9]\d{0,14}$/;
+
+const contentTypes = (services: ObjectServices) => typesBehind(services, servedType(services, 'objects'));
+
+/** What every row of a list meets: it is seen itself, and so is its object. */
+function seenRows<Row extends AttachedRow>(
+  services: ObjectServices,
+  kind: AttachedKind<Row>,
+  context: RequestContext,
+): Condition[] {
+  const own = kind.scope(context);
+  if (!own) return [{ _id: { $in: [] } }];
+  return [own, seenWithObject(visibleTypes(contentTypes(services), context, services.clock.now()))];
+}
+
+/** Every word and phrase stands in the texts, accents and case ignored (D7). */
+function searchConditions(text: string): Condition[] {
+  const { search, terms } = textQuery(text);
+  return [{ $text: { $search: search } }, ...terms.map((term) => ({ search: { $regex: escapeRegExp(term) } }))];
+}
+
+/**
+ * @param scope what the rows must meet besides the request's filters
+ * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
+ */
+export function listAttached<Row extends AttachedRow>(
+  services: ObjectServices,
+  { kind, scope }: { kind: AttachedKind<Row>; scope?: Condition },
+  request: ListRequest,
+  context: RequestContext,
+): Promise<Page> {
+  const { search, ...others } = request;
+  const conditions = [
+    ...(search === undefined ? [] : searchConditions(search)),
+    ...(scope ? [scope] : []),
+    ...seenRows(services, kind, context),
+  ];
+  const limits = { timeLimit: services.queryTimeLimit };
+  return listResources(kind.resources, { ...others, search: undefined }, limits, conditions);
+}
+
+/** @throws ApiError not_found; authentication_required, forbidden when its object is for certain roles only */
+export async function findAttached<Row extends AttachedRow>(
+  services: ObjectServices,
+  kind: AttachedKind<Row>,
+  id: string,
+  context: RequestContext,
+): Promise<Row> {
+  const { collection, type: name } = kind.resources;
+  const own = kind.scope(context);
+  const filter = { $and: [{ _id: Number(id) }, own ?? {}] } as unknown as Filter<Row>;
+  const row = own && ID.test(id) ? await collection.findOne<Row>(filter) : null;
+  const type = row && contentTypes(services).find((each) => each.name === row.object.type);
+  const visibility = type && visibilityFor(type, context, services.clock.now());
+  if (row && visibility && isVisible({ ...row.object, _id: row.object_id }, visibility)) {
+    assertReadable(row.object, context.caller);
+    return row;
+  }
+  throw notFound(`${name} "${id.slice(0, 100)}"`);
+}
+
+/** The row as it is in the transaction. @throws ApiError not_found */
+export async function currentRow<Row extends AttachedRow>(
+  { resources: { collection, type } }: AttachedKind<Row>,
+  { id, trashed }: { id: number; trashed: boolean },
+  session: Transaction,
+): Promise<Row> {
+  const row = await collection.findOne<Row>({ _id: id, trashed } as unknown as Filter<Row>, { session });
+  if (!row) throw notFound(`${type} "${id}"`);
+  return row;
+}
+
+/** Its row of `objects` while it is in the trash: the trash is searched and filtered by it. */
+function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, { caller }: RequestContext): ObjectRow {
+  const { type } = kind.resources;
+  const { reader_roles: readers } = row.object;
+  return {
+    _id: row._id,
+    type,
+    uname: `${type}-${row._id}`,
+    ...kind.inTrash(row),
+    publish_start: null,
+    publish_end: null,
+    visible_from: ALWAYS_FROM,
+    visible_to: ALWAYS_TO,
+    locked: false,
+    trashed: true,
+    created: row.created,
+    modified: row.modified,
+    published: null,
+    modified_by: caller.userId,
+    revision: row.revision,
+    ...(readers && { reader_roles: readers }),
+    search: { title: '', description: '', text: row.search },
+  };
+}
+
+async function record<Row extends AttachedRow>(
+  kind: AttachedKind<Row>,
+  { _id: id }: Row,
+  action: ChangeAction,
+  scope: WriteScope,
+): Promise<void> {
+  const change = { type: kind.resources.type, id, action, changed: {}, at: scope.at };
+  await recordChange(scope.changes, change, scope.context, scope.transaction);
+}
+
+/** @throws ApiError conflict when another one has taken its place meanwhile (D54) */
+async function setTrashed<Row extends AttachedRow>(
+  kind: AttachedKind<Row>,
+  row: Row,
+  trashed: boolean,
+  scope: WriteScope,
+): Promise<Row> {
+  const { collection, type } = kind.resources;
+  const edit = kind.editedBy(scope.context.caller.userId);
+  const bookkeeping = { trashed, revision: row.revision + 1, modified: scope.at, ...edit };
+  const filter = { _id: row._id } as unknown as Filter<Row>;
+  try {
+    await collection.updateOne(filter, { $set: bookkeeping as never }, { session: scope.transaction });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    throw new ApiError('conflict', `${type} "${row._id}" was replaced by another one meanwhile.`);
+  }
+  return { ...row, ...bookkeeping };
+}
+
+/** Moves it to the trash. @throws ApiError not_found, forbidden, precondition_failed */
+export async function trashAttached<Row extends AttachedRow>(
+  services: ObjectServices,
+  kind: AttachedKind<Row>,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { store } = services;
+  const seen = await findAttached(services, kind, id, context);
+  await kind.assertMayChange(services, seen, context);
+  await store.transaction(async (session) => {
+    const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
+    checkPrecondition(context.precondition, row.revision);
+    const scope = writeScope(services, context, session);
+    const after = await setTrashed(kind, row, true, scope);
+    await store.objects.insertOne(rowInTrash(kind, after, context), { session });
+    await record(kind, row, 'trash', scope);
+  });
+}
+
+type Leaving<Row> = (row: Row, scope: WriteScope) => Promise<unknown>;
+
+/** Takes it out of the trash. */
+async function leaveTrash<Row extends AttachedRow>(
+  services: ObjectServices,
+  { kind, id, action }: { kind: AttachedKind<Row>; id: number; action: 'restore' | 'remove' },
+  context: RequestContext,
+  leave: Leaving<Row>,
+): Promise<void> {
+  const { store } = services;
+  await store.transaction(async (session) => {
+    const row = await currentRow(kind, { id, trashed: true }, session);
+    await kind.assertMayChange(services, row, context);
+    checkPrecondition(context.precondition, row.revision);
+    const scope = writeScope(services, context, session);
+    await leave(row, scope);
+    await store.objects.deleteOne({ _id: id }, { session });
+    await record(kind, row, action, scope);
+  });
+}
+
+/** It is seen again as far as its object is. @throws ApiError not_found, forbidden, conflict, precondition_failed */
+export const restoreAttached = <Row extends AttachedRow>(
+  services: ObjectServices,
+  kind: AttachedKind<Row>,
+  id: number,
+  context: RequestContext,
+): Promise<void> =>
+  leaveTrash(services, { kind, id, action: 'restore' }, context, (row, scope) => setTrashed(kind, row, false, scope));
+
+/** Removes it for good. @throws ApiError not_found, forbidden, precondition_failed */
+export const purgeAttached = <Row extends AttachedRow>(
+  services: ObjectServices,
+  kind: AttachedKind<Row>,
+  id: number,
+  context: RequestContext,
+): Promise<void> =>
+  leaveTrash(services, { kind, id, action: 'remove' }, context, ({ _id }, { transaction: session }) =>
+    kind.resources.collection.deleteOne({ _id } as unknown as Filter<Row>, { session }),
+  );
+
+/** Removes all translations and annotations of some objects for good, those in the trash too (D30); for their purge. */
+export async function removeWithObjects(store: Store, objectIds: readonly number[], scope: WriteScope): Promise<void> {
+  const { transaction: session, context, at } = scope;
+  const filter = { object_id: { $in: [...objectIds] } };
+  const options = { session, projection: { _id: 1, trashed: 1 } } as const;
+  const rows = [
+    ...(await store.translations.find(filter, options).toArray()).map((row) => ({ ...row, type: 'translations' })),
+    ...(await store.annotations.find(filter, options).toArray()).map((row) => ({ ...row, type: 'annotations' })),
+  ];
+  if (rows.length === 0) return;
+  await store.translations.deleteMany(filter, { session });
+  await store.annotations.deleteMany(filter, { session });
+  const trashed = rows.filter((row) => row.trashed).map((row) => row._id);
+  if (trashed.length > 0) await store.objects.deleteMany({ _id: { $in: trashed } }, { session });
+  const changes = rows.map(({ _id: id, type }) => changeRow({ type, id, action: 'remove', changed: {}, at }, context));
+  await scope.changes.insertMany(changes, { session });
+}

@@ -1,0 +1,74 @@
+// `include` of translations, and of the objects that translations and annotations belong to (D8): one read for all objects
+// of a level, and one for each type of the objects.
+import type { RequestContext } from '../../context.ts';
+import { MAX_INCLUDED } from '../../resources/include.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
+import { translationKind } from '../translations/translation-kind.ts';
+import { findVisibleDocuments } from '../visible-documents.ts';
+
+type Load = ObjectRelationship['load'];
+
+/** In the order of their languages. @param lang only those of this language */
+function loadTranslations(services: ObjectServices, context: RequestContext, lang: string | undefined): Load {
+  const { store, queryTimeLimit } = services;
+  const kind = translationKind(services);
+  return async (objects) => {
+    const related = new Map<string, Related[]>();
+    const own = kind.scope(context);
+    if (!own) return related;
+    const filter = { ...own, object_id: { $in: objects.map(({ id }) => Number(id)) }, ...(lang && { lang }) };
+    // One batch, so that it is one statement.
+    const limits = { maxTimeMS: queryTimeLimit, limit: MAX_INCLUDED + 1, batchSize: MAX_INCLUDED + 2 };
+    const rows = await underTimeLimit(
+      store.translations.find(filter, limits).sort({ object_id: 1, lang: 1 }).toArray(),
+    );
+    for (const row of rows) {
+      const id = String(row.object_id);
+      related.set(id, [...(related.get(id) ?? []), kind.resources.toResource(row)]);
+    }
+    return related;
+  };
+}
+
+const objectIdOf = (item: Related): number => ('attributes' in item ? Number(item.attributes['object_id']) : -1);
+
+function loadObjects(services: ObjectServices, context: RequestContext): Load {
+  const { store, modelService } = services;
+  return async (items) => {
+    const asked = [...new Set(items.map(objectIdOf))];
+    const limits = { projection: { type: 1 }, batchSize: MAX_INCLUDED + 2 } as const;
+    const rows = await store.objects.find({ _id: { $in: asked } }, limits).toArray();
+    const { types } = modelService.current();
+    const reads = [...new Set(rows.map(({ type }) => type))].map(async (name) => {
+      const type = types.get(name);
+      const ids = rows.filter((row) => row.type === name).map((row) => row._id);
+      if (!type?.served) return [];
+      const documents = await findVisibleDocuments(services, { type, condition: { _id: { $in: ids } } }, context);
+      return documents.map((document) => objectItem({ type, document }));
+    });
+    const found = new Map((await Promise.all(reads)).flat().map((item) => [item.id, item]));
+    return new Map(items.map((item) => [item.id, [found.get(String(objectIdOf(item))) ?? []].flat()]));
+  };
+}
+
+/** Relationships by type and name; all types share the loaders. */
+export function attachedRelationships(
+  services: ObjectServices,
+  context: RequestContext,
+  lang: string | undefined,
+): (type: string, name: string) => ObjectRelationship | undefined {
+  const { types } = services.modelService.current();
+  const content = typesBehind(services, servedType(services, 'objects')).map(({ name }) => name);
+  const translations = {
+    toMany: true,
+    load: loadTranslations(services, context, lang?.toLowerCase()),
+    types: ['translations'],
+  };
+  const object = { toMany: false, load: loadObjects(services, context), types: content };
+  return (type, name) => {
+    if (type === 'translations' || type === 'annotations') return name === 'object' ? object : undefined;
+    return name === 'translations' && types.get(type)?.row.is_translatable ? translations : undefined;
+  };
+}

@@ -1,0 +1,74 @@
+// Translations and annotations as answers show them: pages and single ones, with what they include, and their objects.
+import type { RequestContext } from '../../context.ts';
+import type { Page, Resource, SchemaReference } from '../../format/jsonapi/documents.ts';
+import type { ListRequest, ReadRequest } from '../../list-request.ts';
+import { schemaReferences } from '../object-resource.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { showObjects, showRelatedTo, type ShownObjects } from '../show-objects.ts';
+import type { AttachedKind, AttachedRow } from './attached-kind.ts';
+import { findAttached, listAttached } from './attached-rows.ts';
+import { objectOfRow } from './object-of-row.ts';
+
+interface Shown {
+  included: readonly Resource[] | undefined;
+  /** Of the types of objects in the answer (D25). */
+  schema: Record<string, SchemaReference> | undefined;
+}
+
+export type AttachedPage = Page & Shown;
+
+export interface ShownAttached extends Shown {
+  resource: Resource;
+  etag: { revision: number; variant?: string };
+}
+
+const schemaOf = ({ types }: ShownObjects, { url }: RequestContext) =>
+  types.size > 0 ? schemaReferences(types, url.base) : undefined;
+
+/**
+ * @param asked scope: what the rows must meet besides the request's filters
+ * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
+ */
+export async function listShown<Row extends AttachedRow>(
+  services: ObjectServices,
+  asked: { kind: AttachedKind<Row>; scope?: Record<string, unknown> },
+  request: ListRequest,
+  context: RequestContext,
+): Promise<AttachedPage> {
+  const { resources, count } = await listAttached(services, asked, request, context);
+  const shown = await showRelatedTo(services, { resources, type: asked.kind.resources.type }, request, context);
+  return { resources: shown.resources, count, included: shown.included, schema: schemaOf(shown, context) };
+}
+
+const NOTHING: Pick<ReadRequest, 'include'> = { include: [] };
+
+/** @throws ApiError invalid_include */
+export async function showAttached<Row extends AttachedRow>(
+  services: ObjectServices,
+  { kind, row }: { kind: AttachedKind<Row>; row: Row },
+  context: RequestContext,
+  request = NOTHING,
+): Promise<ShownAttached> {
+  const { type, toResource } = kind.resources;
+  const shown = await showRelatedTo(services, { resources: [toResource(row)], type }, request, context);
+  const [resource] = shown.resources as [Resource];
+  const { included } = shown;
+  const schema = schemaOf(shown, context);
+  // What the answer shows of other resources is part of its ETag.
+  const variant = included && { variant: JSON.stringify([included, schema]) };
+  return { resource, included, schema, etag: { revision: row.revision, ...variant } };
+}
+
+/** The object that a row belongs to. @throws ApiError not_found, authentication_required, forbidden, invalid_include */
+export async function showObjectOf<Row extends AttachedRow>(
+  services: ObjectServices,
+  { kind, id }: { kind: AttachedKind<Row>; id: string },
+  context: RequestContext,
+  request: Pick<ReadRequest, 'include' | 'lang'> = NOTHING,
+): Promise<Shown & { resource: Resource }> {
+  const row = await findAttached(services, kind, id, context);
+  const found = await objectOfRow(services, row, context);
+  const shown = await showObjects(services, { found: [found], types: [found.type] }, request, context);
+  const [resource] = shown.resources as [Resource];
+  return { resource, included: shown.included, schema: schemaOf(shown, context) };
+}

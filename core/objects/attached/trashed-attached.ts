@@ -1,0 +1,29 @@
+// Translations and annotations as the trash shows them (D29).
+import type { ObjectServices } from '../object-services.ts';
+import { annotationKind } from '../annotations/annotation-kind.ts';
+import { translationKind } from '../translations/translation-kind.ts';
+import type { TrashedKind } from '../trash/trashed-kind.ts';
+import type { Filter } from '../../store/store.ts';
+import type { AttachedKind, AttachedRow } from './attached-kind.ts';
+import { purgeAttached, restoreAttached } from './attached-rows.ts';
+
+const trashedKind = <Row extends AttachedRow>(
+  type: string,
+  kindOf: (services: ObjectServices) => AttachedKind<Row>,
+): TrashedKind => ({
+  type,
+  async find(services, ids) {
+    const { collection, toResource } = kindOf(services).resources;
+    const filter = { _id: { $in: [...ids] }, trashed: true } as unknown as Filter<Row>;
+    const rows = (await collection.find(filter).toArray()) as unknown as Row[];
+    return rows.map((row) => {
+      const { relationships: _relationships, ...resource } = toResource(row);
+      return { ...resource, path: `/trash/${row._id}` };
+    });
+  },
+  restore: (services, id, context) => restoreAttached(services, kindOf(services), id, context),
+  purge: (services, id, context) => purgeAttached(services, kindOf(services), id, context),
+});
+
+export const trashedTranslations = trashedKind('translations', translationKind);
+export const trashedAnnotations = trashedKind('annotations', annotationKind);

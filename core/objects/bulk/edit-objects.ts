@@ -1,0 +1,55 @@
+// The same change to several objects (D55, D165, reference/jsonapi.md 4.7).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData, notFound } from '../../errors.ts';
+import { MAX_IDS } from '../../format/jsonapi/ids.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { abstractType, updateObject } from '../write-objects.ts';
+import { outcomes } from './for-each-id.ts';
+
+export interface BulkEdit {
+  attributes: Readonly<Record<string, unknown>>;
+  /** Ids or unames by the name of their type. */
+  objects: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+export interface BulkEditResult {
+  saved: string[];
+  errors: { id: string; message: string }[];
+}
+
+/** @throws ApiError not_found, abstract_type, forbidden for types whose objects are not changed here */
+function assertEditable({ modelService }: ObjectServices, typeName: string): void {
+  const type = modelService.current().types.get(typeName);
+  if (!type?.served) throw notFound(`Object type "${typeName.slice(0, 100)}"`);
+  if (type.abstract) throw abstractType(typeName);
+  if (type.row.table === 'BEdita/Core.Users') throw new ApiError('forbidden', 'Users are changed at /users.');
+}
+
+/**
+ * Each object is changed by itself, by the rules of a PATCH of it; what is refused is told and stops nothing.
+ * @throws ApiError invalid_data for too many objects
+ */
+export async function editObjects(
+  services: ObjectServices,
+  { attributes, objects }: BulkEdit,
+  context: RequestContext,
+): Promise<BulkEditResult> {
+  const items = Object.entries(objects).flatMap(([typeName, ids]) =>
+    [...new Set(ids.map(String))].map((id) => ({ typeName, id })),
+  );
+  if (items.length > MAX_IDS) {
+    throw invalidData('/data/objects', `[objects.maxItems]: At most ${MAX_IDS} objects can be changed at once.`);
+  }
+  const aboutObject = { ...context, precondition: undefined };
+  const edited = await outcomes(items, async (address) => {
+    assertEditable(services, address.typeName);
+    const { document } = await updateObject(services, address, () => ({ attributes }), aboutObject);
+    return String(document._id);
+  });
+  return {
+    saved: edited.flatMap((outcome) => ('result' in outcome ? [outcome.result] : [])),
+    errors: edited.flatMap((outcome) =>
+      'error' in outcome ? [{ id: outcome.item.id, message: outcome.error.message }] : [],
+    ),
+  };
+}

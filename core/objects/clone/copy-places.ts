@@ -1,0 +1,67 @@
+// Places of a copy: at the end of the folders of the original, as far as the caller may put something there (D166).
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { findVisible, type FoundObject } from '../read-objects.ts';
+import { arrival } from '../tree/change-places.ts';
+import { withPermissions } from '../tree/inherited-permissions.ts';
+import { runPlaceSteps } from '../tree/place-steps.ts';
+import { FOLDERS, folderNodes, inheritedIn } from '../tree/tree-nodes.ts';
+
+/** Those of some folders into which the caller may put something. */
+async function openFolders(
+  services: ObjectServices,
+  ids: readonly number[],
+  context: RequestContext,
+): Promise<number[]> {
+  const open: number[] = [];
+  for (const id of ids) {
+    try {
+      assertWritable(await findVisible(services, FOLDERS, String(id), context), context);
+      open.push(id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  return open;
+}
+
+/** Parents of the copy; null stands for the roots. A folder is always somewhere. @throws ApiError not_found, forbidden */
+async function parentsOfCopy(
+  services: ObjectServices,
+  { type, document }: FoundObject,
+  isAsked: boolean,
+  context: RequestContext,
+): Promise<(number | null)[]> {
+  const { parents = [] } = document;
+  if (type.name !== FOLDERS) return isAsked ? openFolders(services, parents, context) : [];
+  const [parent] = parents;
+  if (parent === undefined) return [null];
+  assertWritable(await findVisible(services, FOLDERS, String(parent), context), context);
+  return [parent];
+}
+
+/**
+ * Gives the copy its places: sets what follows from them in its document.
+ * @param asked whether the places of an object that is no folder are copied
+ * @returns what has to be done in the transaction of its write
+ * @throws ApiError not_found, forbidden: the parent of a folder is closed to the caller
+ */
+export async function copyPlaces(
+  services: ObjectServices,
+  { original, copy, asked }: { original: FoundObject; copy: FoundObject; asked: boolean },
+  context: RequestContext,
+): Promise<(session: Transaction) => Promise<void>> {
+  const { store } = services;
+  const places = await parentsOfCopy(services, original, asked, context);
+  if (places.length === 0) return () => Promise.resolve();
+  const parents = places.filter((id) => id !== null);
+  const nodes = await folderNodes(store, parents);
+  const { document } = copy;
+  Object.assign(document, withPermissions(document, inheritedIn(parents, nodes)), parents.length > 0 && { parents });
+  const steps = await Promise.all(places.map((to) => arrival(services, copy, { to })));
+  const inherited = new Map([...nodes].map(([id, node]) => [id, node.permissions]));
+  return (session) => runPlaceSteps(store, { steps, inherited }, session);
+}

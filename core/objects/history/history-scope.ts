@@ -1,0 +1,149 @@
+// Whose changes a caller sees: rows about objects that are hidden from the caller are absent (D14), rows about what is no
+// content are for admins. Nothing is looked up for each row: either the hidden objects are few and their rows are left out,
+// or the objects that the rows are about are few enough to ask which of them are seen.
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import type { Collection, Document } from '../../store/store.ts';
+import { annotationKind } from '../annotations/annotation-kind.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { translationKind } from '../translations/translation-kind.ts';
+import { visibleFilter, visibleTypes, type VisibleTypes } from '../visibility.ts';
+
+type Condition = Record<string, unknown>;
+
+/** Resource types of changes of content; their ids are of one sequence (D10). */
+const CONTENT = ['objects', 'translations', 'annotations'] as const;
+
+/** Objects that a condition names at most. */
+const MAX_OBJECTS = 10_000;
+
+const NOTHING: Condition = { _id: { $in: [] } };
+
+interface Asked {
+  services: ObjectServices;
+  context: RequestContext;
+  visible: readonly VisibleTypes[];
+}
+
+/** Whether the trash holds it does not matter: that somebody put it there is what the history tells. */
+const whetherTrashedOrNot = ({ trashed: _trashed, ...condition }: Condition): Condition => {
+  void _trashed;
+  return condition;
+};
+
+/** All objects of the types that are seen, but for those that are for certain roles. */
+function seesAll({ context: { access }, visible }: Asked): boolean {
+  const isOpen = visible.every(
+    ({ visibility: { statuses, dated, onlyOwn } }) => statuses === undefined && !dated && !onlyOwn,
+  );
+  return (
+    isOpen &&
+    access.grant('translations', 'read') === 'all' &&
+    access.grant('translations', 'write') === 'all' &&
+    access.grant('annotations', 'read') === 'all'
+  );
+}
+
+async function idsOf(
+  { services: { queryTimeLimit } }: Asked,
+  collection: Pick<Collection<Document>, 'find'>,
+  filter: Condition,
+): Promise<number[]> {
+  const limits = { projection: { _id: 1 }, limit: MAX_OBJECTS + 1, maxTimeMS: queryTimeLimit };
+  const rows = await underTimeLimit(collection.find(filter, limits).toArray());
+  return rows.map((row) => Number(row['_id']));
+}
+
+/** Rows of all but the hidden objects; undefined when too many are hidden. */
+async function withoutHidden(asked: Asked): Promise<Condition | undefined> {
+  const { services, visible } = asked;
+  const { store, modelService } = services;
+  const seen = new Set(visible.flatMap(({ types }) => types));
+  const unseen = [...modelService.current().types.values()].filter(
+    ({ abstract, name }) => !abstract && !seen.has(name),
+  );
+  const hidden: Condition[] = visible.flatMap(({ types, visibility: { roles } }) =>
+    // As the partial index says it.
+    roles ? [{ type: { $in: [...types] }, reader_roles: { $gte: 0, $nin: [...roles] } }] : [],
+  );
+  if (unseen.length > 0) hidden.push({ type: { $in: unseen.map(({ name }) => name) } });
+  const rows = { resource_type: { $in: [...CONTENT] } };
+  if (hidden.length === 0) return rows;
+  const objects = await idsOf(asked, store.objects as never, { $or: hidden });
+  const ofHidden = { object_id: { $in: objects } };
+  const [translations, annotations] = await Promise.all([
+    idsOf(asked, store.translations as never, ofHidden),
+    idsOf(asked, store.annotations as never, ofHidden),
+  ]);
+  const all = [objects, translations, annotations];
+  if (all.some(({ length }) => length > MAX_OBJECTS)) return undefined;
+  return { ...rows, resource_id: { $nin: all.flat().map(String) } };
+}
+
+interface Named {
+  _id: { type: (typeof CONTENT)[number]; id: string };
+}
+
+/** Rows of the objects that are seen, of those that the asked rows are about. @throws ApiError query_too_expensive */
+async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<Condition> {
+  const { services, context, visible } = asked;
+  const { store, queryTimeLimit } = services;
+  if (visible.length === 0) return NOTHING;
+  const pipeline = [
+    { $match: { $and: [{ resource_type: { $in: [...CONTENT] } }, ...conditions] } },
+    { $group: { _id: { type: '$resource_type', id: '$resource_id' } } },
+    { $limit: MAX_OBJECTS + 1 },
+  ];
+  const named = await underTimeLimit(store.changes.aggregate<Named>(pipeline, { maxTimeMS: queryTimeLimit }).toArray());
+  if (named.length > MAX_OBJECTS) {
+    throw new ApiError('query_too_expensive', `More than ${MAX_OBJECTS} objects were changed; narrow the filters.`);
+  }
+  const idsOfType = (type: string) => named.filter(({ _id }) => _id.type === type).map(({ _id }) => Number(_id.id));
+  const attached = await Promise.all(
+    ([translationKind(services), annotationKind(services)] as const).map(async ({ resources, scope }) => {
+      const own = scope(context);
+      if (!own) return [];
+      const filter = { ...whetherTrashedOrNot(own), _id: { $in: idsOfType(resources.type) } };
+      const collection = resources.collection as unknown as Collection<{ _id: number; object_id: number }>;
+      return collection.find(filter, { projection: { object_id: 1 } }).toArray();
+    }),
+  );
+  const rows = attached.flat();
+  const objectIds = [...new Set([...idsOfType('objects'), ...rows.map((row) => row.object_id)])];
+  const groups = visible.map(({ types, visibility }) => ({
+    type: { $in: [...types] },
+    ...whetherTrashedOrNot(visibleFilter(visibility)),
+  }));
+  const found = await store.objects
+    .find({ _id: { $in: objectIds }, $or: groups }, { projection: { _id: 1 } })
+    .toArray();
+  const seen = new Set(found.map(({ _id }) => _id));
+  const ids = [...seen, ...rows.filter((row) => seen.has(row.object_id)).map(({ _id }) => _id)];
+  return { resource_type: { $in: [...CONTENT] }, resource_id: { $in: ids.map(String) } };
+}
+
+/**
+ * Conditions on the rows that a caller sees.
+ * @param filters of the request, so that no more is looked at than is asked for
+ * @throws ApiError query_too_expensive
+ */
+export async function historyScope(
+  services: ObjectServices,
+  filters: readonly Condition[],
+  context: RequestContext,
+): Promise<Condition[]> {
+  const { access, caller } = context;
+  const grant = access.grant('history', 'read');
+  if (grant === 'none') return [NOTHING];
+  const own = grant === 'mine' ? [{ user_id: caller.userId }] : [];
+  const types = [...services.modelService.current().types.values()].filter(
+    ({ served, abstract }) => served && !abstract,
+  );
+  const asked: Asked = { services, context, visible: visibleTypes(types, context, services.clock.now()) };
+  const isOpen = grant === 'all' && seesAll(asked);
+  // Nothing is hidden from an admin, but what the configuration hides from all.
+  if (isOpen && caller.isAdmin) return [];
+  const content = (isOpen ? await withoutHidden(asked) : undefined) ?? (await ofSeen(asked, [...own, ...filters]));
+  return [...own, caller.isAdmin ? { $or: [content, { resource_type: { $nin: [...CONTENT] } }] } : content];
+}

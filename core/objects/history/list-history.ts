@@ -1,0 +1,108 @@
+// `/history`: who changed what (reference/jsonapi.md 4.6), read from the rows that every write adds.
+import type { RequestContext } from '../../context.ts';
+import type { Page, Resource } from '../../format/jsonapi/documents.ts';
+import type { ListRequest } from '../../list-request.ts';
+import { formatDateTime } from '../../model/date-values.ts';
+import { changeId, type ChangeRow } from '../../store/changes.ts';
+import {
+  filterConditions,
+  filterError,
+  listOf,
+  sortSpecification,
+  type Field,
+  type NamedFilter,
+} from '../../store/conditions.ts';
+import { readPage } from '../../store/page.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { isPrivate, seesPrivate } from '../private-attributes.ts';
+import { historyScope } from './history-scope.ts';
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'string' }],
+  ['resource_id', { path: 'resource_id', kind: 'string' }],
+  ['resource_type', { path: 'resource_type', kind: 'string' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['user_id', { path: 'user_id', kind: 'integer' }],
+  ['application_id', { path: 'application_id', kind: 'integer' }],
+  ['user_action', { path: 'user_action', kind: 'string' }],
+]);
+
+const byId: NamedFilter = (value, parameter) => {
+  const ids = listOf(value, parameter).map((text) => {
+    const id = changeId(text);
+    if (!id) throw filterError(parameter, `"${text.slice(0, 50)}" is no id of a change.`);
+    return id;
+  });
+  return { _id: { $in: ids } };
+};
+
+type Changed = Record<string, unknown>;
+
+/** What a caller sees of the values of each row: of what is gone nobody can say any more whom it was hidden from. */
+async function shownValues(
+  { store, modelService }: ObjectServices,
+  rows: readonly ChangeRow[],
+  { caller }: RequestContext,
+): Promise<(row: ChangeRow) => Changed> {
+  if (caller.isAdmin) return (row) => row.changed;
+  const idsOf = (type: string) =>
+    rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
+  const projection = { type: 1 };
+  const [objects, ...attached] = await Promise.all([
+    store.objects.find({ _id: { $in: idsOf('objects') } }, { projection }).toArray(),
+    store.translations.find({ _id: { $in: idsOf('translations') } }, { projection }).toArray(),
+    store.annotations.find({ _id: { $in: idsOf('annotations') } }, { projection }).toArray(),
+  ]);
+  const typeOf = new Map(objects.map((row) => [row._id, row.type]));
+  const others = new Set(attached.flat().map((row) => row._id));
+  const { types } = modelService.current();
+  return ({ resource_type: kind, resource_id: text, changed }) => {
+    const id = Number(text);
+    if (kind !== 'objects') return others.has(id) ? changed : {};
+    const type = types.get(typeOf.get(id) ?? '');
+    if (!type) return {};
+    if (seesPrivate(id, caller)) return changed;
+    return Object.fromEntries(Object.entries(changed).filter(([name]) => !isPrivate(type, name)));
+  };
+}
+
+const toResource = (row: ChangeRow, changed: Changed): Resource => {
+  const id = String(row._id);
+  return {
+    id,
+    type: 'history',
+    // There are no single ones: this is the list with just this row.
+    path: `/history?filter%5Bid%5D=${id}`,
+    attributes: {},
+    meta: {
+      resource_id: row.resource_id,
+      resource_type: row.resource_type,
+      created: formatDateTime(row.created),
+      user_id: row.user_id,
+      application_id: row.application_id,
+      user_action: row.user_action,
+      changed,
+    },
+  };
+};
+
+/** Oldest first, unless a sort is asked for. @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
+export async function listHistory(
+  services: ObjectServices,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<Page> {
+  if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
+  const filters = await filterConditions(request.filters, { id: byId }, FIELDS);
+  const sort = sortSpecification(request.sort, FIELDS);
+  const conditions = [...filters, ...(await historyScope(services, filters, context))];
+  const { rows, count } = await readPage(services.store.changes, {
+    filter: conditions.length > 0 ? { $and: conditions } : {},
+    sort,
+    page: request.page,
+    pageSize: request.pageSize,
+    timeLimit: services.queryTimeLimit,
+  });
+  const valuesOf = await shownValues(services, rows, context);
+  return { resources: rows.map((row) => toResource(row, valuesOf(row))), count };
+}

@@ -1,0 +1,49 @@
+// Stored links (core/store/object-rows.ts) as one side of a relation sees them.
+import type { RelationSide } from '../../model/relation-sides.ts';
+import type { ObjectRelationRow } from '../../store/store.ts';
+
+/** Fields of a link: those of the object that is asked about, and those of the object at the other end. */
+export interface LinkFields {
+  me: 'left_id' | 'right_id';
+  myType: 'left_type' | 'right_type';
+  other: 'left_id' | 'right_id';
+  otherType: 'left_type' | 'right_type';
+  /** Place among my links. */
+  mine: 'priority' | 'inv_priority';
+  /** Place among those of the other. */
+  theirs: 'priority' | 'inv_priority';
+}
+
+const FROM_LEFT: LinkFields = {
+  me: 'left_id',
+  myType: 'left_type',
+  other: 'right_id',
+  otherType: 'right_type',
+  mine: 'priority',
+  theirs: 'inv_priority',
+};
+
+const FROM_RIGHT: LinkFields = {
+  me: 'right_id',
+  myType: 'right_type',
+  other: 'left_id',
+  otherType: 'left_type',
+  mine: 'inv_priority',
+  theirs: 'priority',
+};
+
+export const linkFields = ({ side }: Pick<RelationSide, 'side'>): LinkFields =>
+  side === 'left' ? FROM_LEFT : FROM_RIGHT;
+
+/** `meta.relation` (reference/jsonapi.md 4.7): `priority` is always that of the asking side. */
+export interface RelationMeta {
+  priority: number;
+  inv_priority: number;
+  params: Record<string, unknown> | null;
+}
+
+export const relationMeta = (link: ObjectRelationRow, { mine, theirs }: LinkFields): RelationMeta => ({
+  priority: link[mine],
+  inv_priority: link[theirs],
+  params: link.params,
+});

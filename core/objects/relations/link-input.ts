@@ -1,0 +1,101 @@
+// The identifiers of a request that changes links: whom they name, and whether the caller may know of them (D49).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData } from '../../errors.ts';
+import type { RelationSide } from '../../model/relation-sides.ts';
+import { readParams, type LinkParams } from '../../model/relation-params.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import type { LinkageChange, WantedLink } from './link-plan.ts';
+import { typesOfSide } from './sides.ts';
+
+/** One identifier of `data`, as validation let it through. */
+export interface LinkInput {
+  /** Id or uname. */
+  id: string;
+  type: string;
+  meta?: {
+    relation?: { priority?: number; inv_priority?: number; params?: LinkParams | null };
+  };
+}
+
+export type LinkBody = LinkInput | readonly LinkInput[];
+
+export const paramsPointer = (pointer: string): string => `${pointer}/meta/relation/params`;
+
+const ID = /^[1-9]\d{0,14}$/;
+
+const pointersOf = (data: LinkBody): string[] =>
+  Array.isArray(data) ? data.map((_item, index) => `/data/${index}`) : ['/data'];
+
+function assertTypes(inputs: readonly LinkInput[], side: RelationSide, pointers: readonly string[]): void {
+  const wrong = inputs.findIndex(({ type }) => !side.types.includes(type));
+  if (wrong < 0) return;
+  const given = inputs[wrong]?.type.slice(0, 100) ?? '';
+  const shown = side.types.slice(0, 20).map((name) => `"${name}"`);
+  throw new ApiError('type_conflict', {
+    detail: `The type is "${given}"; relation "${side.name}" leads to ${shown.join(', ')}.`,
+    source: { pointer: `${pointers[wrong] ?? ''}/type` },
+  });
+}
+
+/** Ids of what the inputs name by id or uname; undefined where there is nothing. */
+async function resolveIds(services: ObjectServices, inputs: readonly LinkInput[]): Promise<(number | undefined)[]> {
+  const unames = inputs.filter(({ id }) => !ID.test(id)).map(({ id }) => id);
+  const rows = unames.length > 0 ? await services.store.unames.find({ _id: { $in: unames } }).toArray() : [];
+  const byUname = new Map(rows.map((row) => [row._id, row.object_id]));
+  return inputs.map(({ id }) => (ID.test(id) ? Number(id) : byUname.get(id)));
+}
+
+/**
+ * The links that a request names. Each must lead to an object of a type of the relation that the caller sees, and to
+ * another one than the asking object.
+ * @throws ApiError type_conflict, not_found, invalid_data
+ */
+export async function readLinks(
+  services: ObjectServices,
+  { found, side, how }: { found: FoundObject; side: RelationSide; how: LinkageChange },
+  data: LinkBody,
+  context: RequestContext,
+): Promise<WantedLink[]> {
+  const inputs = Array.isArray(data) ? (data as readonly LinkInput[]) : [data as LinkInput];
+  const pointers = pointersOf(data);
+  assertTypes(inputs, side, pointers);
+  const ids = await resolveIds(services, inputs);
+  const visible = visibleTypes(typesOfSide(services.modelService.current(), side), context, services.clock.now());
+  const known = ids.filter((id) => id !== undefined);
+  const rows =
+    visible.length > 0 && known.length > 0
+      ? await services.store.objects
+          .find({ $and: [{ _id: { $in: known } }, visibleTypesFilter(visible)] }, { projection: { type: 1 } })
+          .toArray()
+      : [];
+  const typeOf = new Map(rows.map((row) => [row._id, row.type]));
+  const places = new Map<number, number>();
+  return inputs.map(({ id: text, type, meta }, index) => {
+    const pointer = pointers[index] ?? '';
+    const id = ids[index];
+    if (id === undefined || typeOf.get(id) !== type) {
+      const detail = `${type} "${text.slice(0, 100)}" was not found.`;
+      throw new ApiError('not_found', { detail, source: { pointer: `${pointer}/id` } });
+    }
+    if (id === found.document._id) {
+      throw invalidData(pointer, '[id.other]: An object cannot be related to itself.');
+    }
+    const earlier = places.get(id);
+    if (earlier !== undefined) {
+      throw invalidData(pointer, `[id.unique]: ${type} "${text.slice(0, 100)}" is the same as ${pointers[earlier]}.`);
+    }
+    places.set(id, index);
+    const { priority, inv_priority, params } = meta?.relation ?? {};
+    const isGiven = params !== undefined && how !== 'remove';
+    return {
+      other: id,
+      type,
+      priority,
+      inv_priority,
+      params: isGiven ? readParams(side.relation, params, paramsPointer(pointer)) : undefined,
+      pointer,
+    };
+  });
+}

@@ -1,0 +1,105 @@
+// What a change of an object's links means for their order (reference/jsonapi.md 4.7). Pure: links in, new places out.
+
+export type LinkageChange = 'add' | 'replace' | 'remove';
+
+/** A stored link as the asking object sees it. */
+export interface StoredLink {
+  other: number;
+  type: string;
+  mine: number;
+  theirs: number;
+  params: Record<string, unknown> | null;
+}
+
+/** A link as a request wants it; what is undefined is left as it is, or found. */
+export interface WantedLink {
+  other: number;
+  type: string;
+  priority: number | undefined;
+  inv_priority: number | undefined;
+  params: Record<string, unknown> | null | undefined;
+  /** Where it stands in the request. */
+  pointer: string;
+}
+
+export interface PlannedLink {
+  before: StoredLink | undefined;
+  wanted: WantedLink;
+  mine: number;
+}
+
+export interface MyOrder {
+  links: PlannedLink[];
+  /** How far other links move, by the id at their other end. */
+  shifts: Map<number, number>;
+}
+
+interface Place {
+  other: number;
+  mine: number;
+}
+
+/** How many of some sorted places are below one. */
+function countBelow(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts places in at the values that they ask for, lowest first; what stands there or after moves up. */
+function insert(rest: Place[], pins: readonly Place[]): Place[] {
+  const placed: Place[] = [];
+  let added = 0;
+  let next = 0;
+  for (const pin of pins) {
+    // Two that ask for one place stand one after the other.
+    const mine = Math.max(pin.mine, (placed.at(-1)?.mine ?? -1) + 1);
+    for (let place = rest[next]; place && place.mine + added < mine; place = rest[++next]) place.mine += added;
+    placed.push({ other: pin.other, mine });
+    added += 1;
+  }
+  for (const place of rest.slice(next)) place.mine += added;
+  return placed;
+}
+
+/**
+ * New places among the links of the asking object.
+ * @param links all of its links by place, or at least those that are wanted when `last` is given
+ * @param last highest place, for links that are only appended
+ */
+export function planMyOrder(
+  links: readonly StoredLink[],
+  change: { wanted: readonly WantedLink[]; removed: ReadonlySet<number>; last?: number | undefined },
+): MyOrder {
+  const before = new Map(links.map((link) => [link.other, link]));
+  const isMoved = ({ other, priority }: WantedLink): boolean =>
+    priority !== undefined && before.get(other)?.mine !== priority;
+  // All places that are asked for hold as soon as one of them is new.
+  const pinned = change.wanted.some(isMoved) ? change.wanted.filter(({ priority }) => priority !== undefined) : [];
+  const pins = pinned.map(({ other, priority }) => ({ other, mine: priority ?? 0 })).sort((a, b) => a.mine - b.mine);
+  const taken = new Set([...pins.map(({ other }) => other), ...change.removed]);
+  const gone = links.filter(({ other }) => taken.has(other)).map(({ mine }) => mine);
+  const gaps = gone.sort((a, b) => a - b);
+  const rest = links
+    .filter(({ other }) => !taken.has(other))
+    .map(({ other, mine }) => ({ other, mine: mine - countBelow(gaps, mine) }));
+  const placed = insert(rest, pins);
+  const places = new Map([...rest, ...placed].map(({ other, mine }) => [other, mine]));
+  let last = change.last ?? Math.max(rest.at(-1)?.mine ?? 0, placed.at(-1)?.mine ?? 0);
+  const planned = change.wanted.map((wanted) => ({
+    before: before.get(wanted.other),
+    wanted,
+    mine: places.get(wanted.other) ?? ++last,
+  }));
+  const asked = new Set(change.wanted.map(({ other }) => other));
+  const shifts = new Map<number, number>();
+  for (const { other, mine } of rest) {
+    const by = mine - (before.get(other)?.mine ?? mine);
+    if (by !== 0 && !asked.has(other)) shifts.set(other, by);
+  }
+  return { links: planned, shifts };
+}

@@ -1,0 +1,64 @@
+// Who made and who last changed an object: readable and to be included, though resources do not list them
+// (reference/jsonapi.md App. A 3). Users whom the caller does not see are absent.
+import type { RequestContext } from '../../context.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import { isObjectItem, objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { findVisibleDocuments } from '../visible-documents.ts';
+
+const FIELDS = { created_by_user: 'created_by', modified_by_user: 'modified_by' } as const;
+export type ObjectUserName = keyof typeof FIELDS;
+const NAMES = Object.keys(FIELDS) as ObjectUserName[];
+
+/** By id. */
+async function readUsers(
+  services: ObjectServices,
+  ids: readonly number[],
+  context: RequestContext,
+): Promise<Map<number, FoundObject>> {
+  const type = services.modelService.current().types.get('users');
+  if (!type?.served || ids.length === 0) return new Map();
+  const condition = { _id: { $in: [...new Set(ids)] } };
+  const documents = await findVisibleDocuments(services, { type, condition }, context);
+  return new Map(documents.map((document) => [document._id, { type, document }]));
+}
+
+/** @returns undefined when there is none, or none whom the caller sees */
+export async function findObjectUser(
+  services: ObjectServices,
+  { document }: FoundObject,
+  name: ObjectUserName,
+  context: RequestContext,
+): Promise<FoundObject | undefined> {
+  const id = document[FIELDS[name]];
+  return id === null ? undefined : (await readUsers(services, [id], context)).get(id);
+}
+
+/** `include=created_by_user,modified_by_user` on objects of any type, one read for each name and level. */
+export function objectUserRelationships(
+  services: ObjectServices,
+  context: RequestContext,
+): (type: ResolvedType, name: string) => ObjectRelationship | undefined {
+  const relationshipOf = (name: ObjectUserName): ObjectRelationship => ({
+    toMany: false,
+    types: ['users'],
+    load: async (items: readonly Related[]) => {
+      const idOf = (item: Related): number | null => (isObjectItem(item) ? item.found.document[FIELDS[name]] : null);
+      const users = await readUsers(
+        services,
+        items.flatMap((item) => idOf(item) ?? []),
+        context,
+      );
+      return new Map(
+        items.map((item) => {
+          const user = users.get(idOf(item) ?? -1);
+          return [item.id, user ? [objectItem(user)] : []];
+        }),
+      );
+    },
+  });
+  const made = new Map<string, ObjectRelationship>(NAMES.map((name) => [name, relationshipOf(name)]));
+  // Users have paths of their own, and no such one among them.
+  return (type, name) => (type.row.table === 'BEdita/Core.Users' ? undefined : made.get(name));
+}

@@ -1,0 +1,98 @@
+// `filter[relation]=id[,id]`: objects that are related to any of some others, each once (reference/jsonapi.md 1.8). What the
+// caller does not see is no help in finding what is related to it.
+import type { RequestContext } from '../../context.ts';
+import type { FilterValue } from '../../list-request.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import { filterError, listOf, type Condition, type NamedFilter } from '../../store/conditions.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { linkFields } from './link-fields.ts';
+import { LINK_BATCH } from './sides.ts';
+
+const NOTHING: Condition = { _id: { $in: [] } };
+const ID = /^[1-9]\d{0,14}$/;
+
+function namesIn(value: FilterValue, parameter: string): string[] {
+  const names = listOf(value, parameter).map((name) => name.trim());
+  if (names.includes('')) throw filterError(parameter, 'ids or unames of objects are expected.');
+  return names;
+}
+
+/** Ids of the objects among those that are named by id or uname which the caller sees. */
+async function seenAmong(
+  services: ObjectServices,
+  names: readonly string[],
+  types: readonly ResolvedType[],
+  context: RequestContext,
+): Promise<number[]> {
+  const visible = visibleTypes(types, context, services.clock.now());
+  if (visible.length === 0) return [];
+  const ids = names.filter((name) => ID.test(name)).map(Number);
+  const unames = names.filter((name) => !ID.test(name));
+  const named = { $or: [{ _id: { $in: ids } }, { uname: { $in: unames } }] };
+  const rows = await services.store.objects
+    .find({ $and: [named, visibleTypesFilter(visible)] }, { projection: { _id: 1 }, batchSize: names.length })
+    .toArray();
+  return rows.map(({ _id }) => _id);
+}
+
+function relationFilter(
+  services: ObjectServices,
+  asking: readonly ResolvedType[],
+  name: string,
+  context: RequestContext,
+): NamedFilter {
+  return async (value, parameter) => {
+    const names = namesIn(value, parameter);
+    const sides = new Map(asking.flatMap((type) => type.sides.get(name) ?? []).map((side) => [side.types, side]));
+    const [first] = sides.values();
+    if (!first) return NOTHING;
+    const { types } = services.modelService.current();
+    const others = new Set([...sides.values()].flatMap((side) => side.types));
+    const known = [...others].flatMap((other) => types.get(other) ?? []);
+    const seen = await seenAmong(services, names, known, context);
+    if (seen.length === 0) return NOTHING;
+    const { me, myType, other, otherType } = linkFields(first);
+    const mine = asking.filter((type) => type.sides.has(name)).map((type) => type.name);
+    const links = await underTimeLimit(
+      services.store.objectRelations
+        .find(
+          { [other]: { $in: seen }, relation_id: first.relation._id, [myType]: { $in: mine } },
+          {
+            projection: { _id: 0, [me]: 1, [myType]: 1, [otherType]: 1 },
+            maxTimeMS: services.queryTimeLimit,
+            batchSize: LINK_BATCH,
+          },
+        )
+        .toArray(),
+    );
+    const isLinked = (type: string, leadsTo: string): boolean =>
+      types.get(type)?.sides.get(name)?.types.includes(leadsTo) === true;
+    const ids = links.filter((link) => isLinked(link[myType], link[otherType])).map((link) => link[me]);
+    return { _id: { $in: [...new Set(ids)] } };
+  };
+}
+
+/** Users who made or last changed objects, by id or uname. */
+function userFilter(services: ObjectServices, field: string, context: RequestContext): NamedFilter {
+  return async (value, parameter) => {
+    const users = services.modelService.current().types.get('users');
+    const seen = await seenAmong(services, namesIn(value, parameter), users ? [users] : [], context);
+    return { [field]: { $in: seen } };
+  };
+}
+
+/** A filter for each relation that some of the types have. */
+export function relationFilters(
+  services: ObjectServices,
+  types: readonly ResolvedType[],
+  context: RequestContext,
+): Record<string, NamedFilter> {
+  const names = new Set(types.flatMap((type) => [...type.sides.keys()]));
+  return {
+    ...Object.fromEntries([...names].map((name) => [name, relationFilter(services, types, name, context)])),
+    created_by_user: userFilter(services, 'created_by', context),
+    modified_by_user: userFilter(services, 'modified_by', context),
+  };
+}

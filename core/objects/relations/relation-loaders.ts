@@ -1,0 +1,82 @@
+// `include` of semantic relations: for all objects of a level one read of their links, and one of documents for each type
+// that they lead to.
+import type { RequestContext } from '../../context.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import type { RelationSide } from '../../model/relation-sides.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../object-item.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { findVisibleDocuments } from '../visible-documents.ts';
+import { linkFields } from './link-fields.ts';
+import { LINK_BATCH } from './sides.ts';
+
+type Loader = ObjectRelationship['load'];
+
+function makeLoader(services: ObjectServices, context: RequestContext, { relation, side }: RelationSide): Loader {
+  const { store, modelService, queryTimeLimit } = services;
+  const fields = linkFields({ side });
+
+  async function readItems(idsByType: ReadonlyMap<string, ReadonlySet<number>>): Promise<Map<number, ObjectItem>> {
+    const { types } = modelService.current();
+    const reads = [...idsByType].map(async ([name, ids]) => {
+      const type = types.get(name);
+      if (!type?.served) return [];
+      const condition = { _id: { $in: [...ids] } };
+      const documents = await findVisibleDocuments(services, { type, condition }, context);
+      return documents.map((document) => objectItem({ type, document }));
+    });
+    return new Map((await Promise.all(reads)).flat().map((item) => [item.found.document._id, item]));
+  }
+
+  return async (items: readonly Related[]) => {
+    const { types } = modelService.current();
+    const leadsTo = new Map(items.map(({ type }) => [type, types.get(type)?.sides]));
+    const asking = new Map(items.map((item) => [Number(item.id), item]));
+    const links = await underTimeLimit(
+      store.objectRelations
+        .find(
+          { [fields.me]: { $in: [...asking.keys()] }, relation_id: relation._id },
+          {
+            projection: { _id: 0, left_id: 1, right_id: 1, left_type: 1, right_type: 1 },
+            maxTimeMS: queryTimeLimit,
+            batchSize: LINK_BATCH,
+          },
+        )
+        .sort({ [fields.me]: 1, [fields.mine]: 1, [fields.other]: 1 })
+        .toArray(),
+    );
+    const isLinked = (typeName: string, other: string): boolean =>
+      [...(leadsTo.get(typeName)?.values() ?? [])].some(
+        (each) => each.relation._id === relation._id && each.side === side && each.types.includes(other),
+      );
+    const shown = links.filter((link) => isLinked(asking.get(link[fields.me])?.type ?? '', link[fields.otherType]));
+    const idsByType = new Map<string, Set<number>>();
+    for (const link of shown) {
+      const ids = idsByType.get(link[fields.otherType]) ?? new Set();
+      idsByType.set(link[fields.otherType], ids.add(link[fields.other]));
+    }
+    const found = await readItems(idsByType);
+    const related = new Map<string, ObjectItem[]>(items.map(({ id }) => [id, []]));
+    for (const link of shown) {
+      const item = found.get(link[fields.other]);
+      if (item) related.get(String(link[fields.me]))?.push(item);
+    }
+    return related;
+  };
+}
+
+/** Relationships of types by name; those of one relation and side share their loader. */
+export function relationRelationships(
+  services: ObjectServices,
+  context: RequestContext,
+): (type: ResolvedType, name: string) => ObjectRelationship | undefined {
+  const loaders = new Map<string, Loader>();
+  return (type, name) => {
+    const side = type.sides.get(name);
+    if (!side) return undefined;
+    const key = `${side.relation._id}/${side.side}`;
+    let load = loaders.get(key);
+    if (!load) loaders.set(key, (load = makeLoader(services, context, side)));
+    return { toMany: true, load, types: side.types };
+  };
+}

@@ -1,0 +1,16 @@
+// Relations of the model as the objects of one type have them.
+import { ApiError } from '../../errors.ts';
+import type { Model, RelationSide, ResolvedType } from '../../model/model.ts';
+
+/** Links are small and read in one go, so that a list costs the same number of commands whatever its length. */
+export const LINK_BATCH = 100_000;
+
+/** A relation of an object's type, by the name seen from it. @throws ApiError not_found */
+export function sideNamed(type: ResolvedType, name: string): RelationSide {
+  const side = type.sides.get(name);
+  if (!side) throw new ApiError('not_found', `Relationship "${name.slice(0, 100)}" does not exist.`);
+  return side;
+}
+
+export const typesOfSide = (model: Model, side: RelationSide): ResolvedType[] =>
+  side.types.flatMap((name) => model.types.get(name) ?? []);

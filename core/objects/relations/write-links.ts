@@ -1,0 +1,94 @@
+// Storing a change of links: their rows, the places of other links on both sides, and in a symmetric relation the mirrored
+// row of each (D48). All in one ordered bulk, whose length does not depend on how many links there are already.
+import type { RelationSide } from '../../model/relation-sides.ts';
+import type { AnyBulkWriteOperation, ObjectRelationRow, Store } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { linkFields, type LinkFields } from './link-fields.ts';
+import type { StoredLink } from './link-plan.ts';
+
+export interface LinkChange {
+  other: number;
+  type: string;
+  before: StoredLink | undefined;
+  /** undefined when the link is removed. */
+  after: Pick<StoredLink, 'mine' | 'theirs' | 'params'> | undefined;
+  /** Others among the links of the other object make room for it. */
+  makesRoom: boolean;
+}
+
+type Operation = AnyBulkWriteOperation<ObjectRelationRow>;
+type Filter = Record<string, unknown>;
+
+export interface LinkWriting {
+  side: RelationSide;
+  me: { id: number; type: string };
+}
+
+/** A row as its mirror has it. */
+const mirrored = (fields: LinkFields): LinkFields => ({
+  me: fields.other,
+  myType: fields.otherType,
+  other: fields.me,
+  otherType: fields.myType,
+  mine: fields.theirs,
+  theirs: fields.mine,
+});
+
+/** Which places among the links of the other object move, and by how much. */
+function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by: 1 | -1 } | undefined {
+  if (!after) return before && { range: { $gt: before.theirs }, by: -1 };
+  if (!before) return makesRoom ? { range: { $gte: after.theirs }, by: 1 } : undefined;
+  if (after.theirs < before.theirs) return { range: { $gte: after.theirs, $lt: before.theirs }, by: 1 };
+  if (after.theirs > before.theirs) return { range: { $gt: before.theirs, $lte: after.theirs }, by: -1 };
+  return undefined;
+}
+
+function operationsFor(
+  { side, me }: LinkWriting,
+  fields: LinkFields,
+  changes: readonly LinkChange[],
+  shifts: ReadonlyMap<number, number>,
+): Operation[] {
+  const relation = { relation_id: side.relation._id };
+  const updateMany = (filter: Filter, field: string, by: number): Operation =>
+    ({ updateMany: { filter: { ...relation, ...filter }, update: { $inc: { [field]: by } } } }) as never;
+  const gone = changes.filter(({ after }) => !after).map(({ other }) => other);
+  const operations: Operation[] = [];
+  if (gone.length > 0)
+    operations.push({ deleteMany: { filter: { ...relation, [fields.me]: me.id, [fields.other]: { $in: gone } } } });
+  for (const change of changes) {
+    const moved = rangeOf(change);
+    if (!moved) continue;
+    const others = { [fields.other]: change.other, [fields.me]: { $ne: me.id } };
+    operations.push(updateMany({ ...others, [fields.theirs]: moved.range }, fields.theirs, moved.by));
+  }
+  const byDistance = new Map<number, number[]>();
+  for (const [other, by] of shifts) byDistance.set(by, [...(byDistance.get(by) ?? []), other]);
+  for (const [by, others] of byDistance)
+    operations.push(updateMany({ [fields.me]: me.id, [fields.other]: { $in: others } }, fields.mine, by));
+  for (const { other, type, before, after } of changes) {
+    if (!after) continue;
+    const places = { [fields.mine]: after.mine, [fields.theirs]: after.theirs, params: after.params };
+    const ends = { [fields.me]: me.id, [fields.other]: other };
+    if (before) {
+      operations.push({ updateOne: { filter: { ...relation, ...ends }, update: { $set: places } } });
+    } else {
+      const types = { [fields.myType]: me.type, [fields.otherType]: type };
+      operations.push({ insertOne: { document: { ...relation, ...ends, ...types, ...places } as never } });
+    }
+  }
+  return operations;
+}
+
+/** @param shifts how far links of the asking object move that are not changed themselves, by the id at their other end */
+export async function writeLinks(
+  store: Store,
+  writing: LinkWriting,
+  { changes, shifts }: { changes: readonly LinkChange[]; shifts: ReadonlyMap<number, number> },
+  session: Transaction,
+): Promise<void> {
+  const fields = linkFields(writing.side);
+  const operations = operationsFor(writing, fields, changes, shifts);
+  if (writing.side.symmetric) operations.push(...operationsFor(writing, mirrored(fields), changes, shifts));
+  await store.objectRelations.bulkWrite(operations, { session, ordered: true });
+}

@@ -1,0 +1,105 @@
+// Translations as resources, and who sees and changes them (service.md 2.4, 4.9).
+import type { RequestContext } from '../../context.ts';
+import { refusal } from '../../accounts/authorization.ts';
+import type { Resource } from '../../format/jsonapi/documents.ts';
+import { formatDateTime } from '../../model/date-values.ts';
+import type { Field } from '../../store/conditions.ts';
+import type { TranslationRow } from '../../store/store.ts';
+import type { AttachedKind } from '../attached/attached-kind.ts';
+import { typeFilter } from '../object-filters.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { statusLevel, visibleFilter } from '../visibility.ts';
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'integer' }],
+  ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['lang', { path: 'lang', kind: 'string' }],
+  ['status', { path: 'status', kind: 'string' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+  ['created_by', { path: 'created_by', kind: 'integer' }],
+  ['modified_by', { path: 'modified_by', kind: 'integer' }],
+]);
+
+const toResource = (row: TranslationRow): Resource => ({
+  id: String(row._id),
+  type: 'translations',
+  path: `/translations/${row._id}`,
+  attributes: {
+    object_id: row.object_id,
+    lang: row.lang,
+    status: row.status,
+    translated_fields: row.translated_fields,
+  },
+  meta: {
+    created: formatDateTime(row.created),
+    modified: formatDateTime(row.modified),
+    created_by: row.created_by,
+    modified_by: row.modified_by,
+  },
+  relationships: { object: {} },
+});
+
+/** As for objects: those who may write see all, the others what is `on`, unless `Status.level` says otherwise (D14). */
+function scope(context: RequestContext): Record<string, unknown> | undefined {
+  const { access, caller } = context;
+  const read = access.grant('translations', 'read');
+  if (read === 'none') return undefined;
+  const write = access.grant('translations', 'write');
+  const level = statusLevel(context);
+  const statuses = level ?? (write === 'all' ? undefined : ['on' as const]);
+  return visibleFilter({
+    now: new Date(0),
+    statuses: statuses?.length === 3 ? undefined : statuses,
+    dated: false,
+    onlyOwn: read === 'mine',
+    allOwn: write === 'mine' && level === undefined,
+    ownerField: 'created_by',
+    userId: caller.userId,
+    roles: undefined,
+  });
+}
+
+const TEXT_LENGTH = 255;
+
+export const translationKind = (
+  services: Pick<ObjectServices, 'store' | 'modelService'>,
+): AttachedKind<TranslationRow> => ({
+  resources: {
+    type: 'translations',
+    path: '/translations',
+    collection: services.store.translations,
+    fields: FIELDS,
+    searchable: [],
+    addressedBy: [],
+    uniqueField: 'lang',
+    filters: { type: typeFilter(services, { path: 'object.type' }) },
+    toResource,
+    recorded: ({ object_id, lang, status, translated_fields }) =>
+      Object.fromEntries(
+        Object.entries({ object_id, lang, status, translated_fields }).filter(([, value]) => value !== undefined),
+      ),
+  },
+  scope,
+  /** Whoever may change the object, and use the endpoint; in the trash or not. */
+  async assertMayChange({ store, modelService }, row, context) {
+    const { access, caller } = context;
+    const grant = access.grant('translations', 'write');
+    if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+    if (grant === 'mine' && row.created_by !== caller.userId) {
+      throw refusal(caller, 'Your roles allow this operation on your own translations only.');
+    }
+    const type = modelService.current().types.get(row.object.type);
+    const document = type && (await store.findDocument(type.name, row.object_id));
+    if (type && document) assertWritable({ type, document }, context);
+  },
+  editedBy: (userId) => ({ modified_by: userId }),
+  inTrash: ({ translated_fields: { title }, ...row }) => ({
+    title: typeof title === 'string' ? title.slice(0, TEXT_LENGTH) : null,
+    description: null,
+    status: row.status,
+    lang: row.lang,
+    created_by: row.created_by,
+  }),
+});

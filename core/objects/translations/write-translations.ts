@@ -1,0 +1,126 @@
+// Creating and changing translations (service.md 4.9, D29, D56).
+import type { RequestContext } from '../../context.ts';
+import { invalidData } from '../../errors.ts';
+import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
+import { writeScope } from '../../model/model-write.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { changeRow, insertRow } from '../../resources/resource-type.ts';
+import { contentLanguages } from '../../settings.ts';
+import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
+import { currentRow, findAttached } from '../attached/attached-rows.ts';
+import { findNamedObject, objectOfRow, touchNamedObject } from '../attached/object-of-row.ts';
+import { isSameValue } from '../change-values.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { foldedText } from '../search-text.ts';
+import { statusLevel } from '../visibility.ts';
+import { assertStatusLevel } from '../write-objects.ts';
+import { LANGUAGE_CODES } from './languages.ts';
+import { readTranslatedFields } from './translated-fields.ts';
+import { translationKind } from './translation-kind.ts';
+
+export type TranslationInput = Partial<Pick<TranslationRow, 'object_id' | 'lang' | 'status' | 'translated_fields'>>;
+
+const FIELDS = ['object_id', 'lang', 'status', 'translated_fields'] as const;
+
+/** Of a tag such as `it-IT` the language counts. */
+function assertLanguage(lang: string, document: ObjectDocument, context: RequestContext): void {
+  const wrong = (detail: string) => invalidData('/data/attributes/lang', detail);
+  if (!LANGUAGE_CODES.has(lang)) throw wrong(`[lang.languageTag]: "${lang.slice(0, 20)}" is no code of ISO 639-1.`);
+  const languages = contentLanguages(context);
+  if (languages && ![...languages].some((tag) => tag === lang || tag.startsWith(`${lang}-`))) {
+    throw wrong(`[lang.languageTag]: Invalid language tag "${lang}"`);
+  }
+  if (document.lang === lang) throw wrong(`[lang.original]: The object itself is in "${lang}".`);
+}
+
+function assertTranslatable(type: ResolvedType): void {
+  if (type.row.is_translatable) return;
+  throw invalidData(
+    '/data/attributes/object_id',
+    `[object_id.translatable]: Objects of type ${type.name} have no translations.`,
+  );
+}
+
+/** @throws ApiError invalid_data, already_exists, forbidden, type_conflict, client_id_forbidden */
+export async function createTranslation(
+  services: ObjectServices,
+  body: ResourceBody<TranslationInput>,
+  context: RequestContext,
+): Promise<TranslationRow> {
+  const { store } = services;
+  const { resources } = translationKind(services);
+  const input = knownAttributes(readCreate(body, 'translations'), FIELDS);
+  const { object_id: objectId = 0, lang = '', translated_fields: given = {} } = input;
+  const found = await findNamedObject(services, objectId, context);
+  assertWritable(found, context);
+  assertTranslatable(found.type);
+  const { status = statusLevel(context)?.length === 1 ? ('on' as const) : ('draft' as const) } = input;
+  assertStatusLevel({ status }, context);
+  assertLanguage(lang, found.document, context);
+  const fields = readTranslatedFields(services, found.type, given);
+  const _id = await store.sequences.next('objects');
+  const { userId } = context.caller;
+  // Those of one object write its fence, so they take turns.
+  const write = () =>
+    store.transaction(async (session) => {
+      const { view } = await touchNamedObject(services, found, session);
+      const scope = writeScope(services, context, session);
+      const row: TranslationRow = {
+        _id,
+        object_id: objectId,
+        lang,
+        status,
+        translated_fields: fields,
+        trashed: false,
+        created_by: userId,
+        modified_by: userId,
+        revision: 1,
+        created: scope.at,
+        modified: scope.at,
+        search: foldedText(fields),
+        object: view,
+      };
+      return insertRow(resources, row, scope);
+    });
+  return services.writer.inTurn(objectId, write);
+}
+
+/** `translated_fields` are replaced as a whole. @throws ApiError not_found, invalid_data, already_exists, forbidden, precondition_failed … */
+export async function updateTranslation(
+  services: ObjectServices,
+  id: string,
+  body: ResourceBody<TranslationInput>,
+  context: RequestContext,
+): Promise<TranslationRow> {
+  const kind = translationKind(services);
+  const seen = await findAttached(services, kind, id, context);
+  const input = knownAttributes(readUpdate(body, 'translations', seen._id), FIELDS);
+  const { type, document } = await objectOfRow(services, seen, context);
+  await kind.assertMayChange(services, seen, context);
+  if (input.object_id !== undefined && input.object_id !== seen.object_id) {
+    throw invalidData('/data/attributes/object_id', '[object_id.immutable]: A translation stays with its object.');
+  }
+  if (input.status !== undefined && input.status !== seen.status) assertStatusLevel({ status: input.status }, context);
+  if (input.lang !== undefined && input.lang !== seen.lang) assertLanguage(input.lang, document, context);
+  if (input.translated_fields && !isSameValue(input.translated_fields, seen.translated_fields)) {
+    input.translated_fields = readTranslatedFields(services, type, input.translated_fields);
+  }
+  return services.store.transaction(async (session) => {
+    const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
+    const changed = Object.entries(input).filter(
+      ([name, value]) => !isSameValue(value, row[name as keyof TranslationRow]),
+    );
+    if (changed.length === 0) {
+      checkPrecondition(context.precondition, row.revision);
+      return row;
+    }
+    const fields = {
+      ...Object.fromEntries(changed),
+      ...(input.translated_fields && { search: foldedText(input.translated_fields) }),
+      modified_by: context.caller.userId,
+    };
+    return changeRow(kind.resources, row, fields, writeScope(services, context, session));
+  });
+}

@@ -1,0 +1,108 @@
+// The two ways out of the trash: back to where it was, or gone for good (service.md 3, 4.11, D28 to D30).
+import { refusal } from '../../accounts/authorization.ts';
+import type { RequestContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import type { ObjectRow } from '../../store/store.ts';
+import { changeWrite } from '../object-changes.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { ObjectWrite } from '../object-writer.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { retryWrite } from '../retry-write.ts';
+import { restoreFolderWrites } from '../tree/trash-folders.ts';
+import { FOLDERS } from '../tree/tree-nodes.ts';
+import { purgeWrites } from './purge-object.ts';
+import { findTrashedRow } from './read-trash.ts';
+import { ruleOf, type TrashRule, type TrashServices } from './trash-services.ts';
+
+/** The write that takes an object out of the trash; all that was kept for it is there again with it. */
+function restoreWrite(
+  { clock }: Pick<ObjectServices, 'clock'>,
+  { type, document }: FoundObject,
+  context: RequestContext,
+): ObjectWrite {
+  const after = {
+    ...document,
+    trashed: false,
+    modified: clock.now(),
+    modified_by: context.caller.userId,
+    revision: document.revision + 1,
+  };
+  return changeWrite({ type, before: document, after }, { action: 'restore' }, context);
+}
+
+/** With `mine` as the permission of `/trash` its own. @throws ApiError forbidden */
+function assertMayLeave({ created_by: owner }: ObjectRow, { access, caller }: RequestContext): void {
+  if (access.grant('trash', 'write') === 'mine' && owner !== caller.userId) {
+    throw refusal(caller, 'Your roles allow this operation on your own objects only.');
+  }
+}
+
+/** The object of a row, when the caller may change it. @throws ApiError not_found, forbidden, precondition_failed */
+async function findObject(
+  services: TrashServices,
+  row: ObjectRow,
+  context: RequestContext,
+): Promise<{ found: FoundObject; rule: TrashRule | undefined }> {
+  const { objects } = services;
+  const type = objects.modelService.current().types.get(row.type);
+  const document = type && (await objects.store.findDocument(type.name, row._id));
+  if (!type || !document?.trashed) throw notFound(`"${row._id}" in the trash`);
+  const found = { type, document };
+  const rule = ruleOf(services, found);
+  if (rule?.assertWritable) await rule.assertWritable(objects, found, context);
+  else assertWritable(found, context);
+  checkPrecondition(context.precondition, document.revision);
+  return { found, rule };
+}
+
+type Way = 'restore' | 'purge';
+
+/** Folders come back with their subfolders; what else was in a folder has never left. */
+const restoreWrites = (objects: ObjectServices, found: FoundObject, context: RequestContext): Promise<ObjectWrite[]> =>
+  found.type.name === FOLDERS
+    ? restoreFolderWrites(objects, found, context)
+    : Promise.resolve([restoreWrite(objects, found, context)]);
+
+const writesOf: Record<Way, typeof restoreWrites> = { restore: restoreWrites, purge: purgeWrites };
+
+interface Leaving {
+  id: string;
+  way: Way;
+  /** Looks at the rest of the request once it is known what it is about; it may throw. */
+  check?: (id: number) => void;
+}
+
+function leave(services: TrashServices, { id, way, check }: Leaving, context: RequestContext): Promise<void> {
+  const { objects, kinds } = services;
+  return retryWrite(objects, async () => {
+    const row = await findTrashedRow(services, id, context);
+    check?.(row._id);
+    assertMayLeave(row, context);
+    const kind = kinds.find(({ type }) => type === row.type);
+    if (kind) {
+      checkPrecondition(context.precondition, row.revision);
+      return kind[way](objects, row._id, { ...context, precondition: undefined });
+    }
+    const { found, rule } = await findObject(services, row, context);
+    if (rule?.[way]) return rule[way](objects, found, context);
+    return objects.writer.writeAll(await writesOf[way](objects, found, context));
+  });
+}
+
+/**
+ * By id or uname.
+ * @param check looks at the rest of the request once the id is known; it may throw
+ * @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw
+ */
+export const restoreTrashed = (
+  services: TrashServices,
+  id: string,
+  context: RequestContext,
+  check?: (id: number) => void,
+): Promise<void> => leave(services, { id, way: 'restore', ...(check && { check }) }, context);
+
+/** By id or uname. @throws ApiError not_found, forbidden, precondition_failed, and what the rules of its type throw */
+export const purgeTrashed = (services: TrashServices, id: string, context: RequestContext): Promise<void> =>
+  leave(services, { id, way: 'purge' }, context);

@@ -1,0 +1,61 @@
+// Removing an object for good, with all that belongs to it and nothing else (D30). Nothing is added to what is in the trash
+// (core/objects/touch-objects.ts), so what the transaction finds is all there is.
+import type { RequestContext } from '../../context.ts';
+import type { Store } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { removeWithObjects } from '../attached/attached-rows.ts';
+import { changeWrite } from '../object-changes.ts';
+import { countDelta } from '../object-document.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { ObjectWrite } from '../object-writer.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { placesToPurge } from '../tree/trash-folders.ts';
+
+export interface Removal {
+  objectId: number;
+  at: Date;
+  context: RequestContext;
+}
+
+/** Rows of other collections that belong to an object. */
+export async function removeBelongings(store: Store, removal: Removal, session: Transaction): Promise<void> {
+  const { objectId, at, context } = removal;
+  const scope = { changes: store.changes, context, at, transaction: session };
+  await removeWithObjects(store, [objectId], scope);
+  await store.objectRelations.deleteMany({ $or: [{ left_id: objectId }, { right_id: objectId }] }, { session });
+  await store.objectPermissions.deleteMany({ object_id: objectId }, { session });
+}
+
+/** The write that removes an object which is in the trash. */
+export function removalWrite(
+  { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
+  { type, document }: FoundObject,
+  context: RequestContext,
+): ObjectWrite {
+  const at = clock.now();
+  const removal = { objectId: document._id, at, context };
+  const also = (session: Transaction): Promise<void> => removeBelongings(store, removal, session);
+  const write = changeWrite({ type, before: document, after: document }, { action: 'remove', also }, context);
+  return { ...write, remove: true, counts: countDelta(document, null), change: { ...write.change, created: at } };
+}
+
+/**
+ * The writes that remove an object which is in the trash, a folder with the folders below it, which are there too; what else
+ * was in them loses these places. All or nothing. Call it inside retryWrite.
+ * @throws ApiError forbidden, bad_request
+ */
+export async function purgeWrites(
+  services: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+): Promise<ObjectWrite[]> {
+  const { folders, writes, also } = await placesToPurge(services, found, context);
+  for (const folder of folders) assertWritable(folder, context);
+  const own = removalWrite(services, found, context);
+  const alsoPlaces = async (session: Transaction): Promise<void> => {
+    await also(session);
+    await own.also?.(session);
+  };
+  return [{ ...own, also: alsoPlaces }, ...folders.map((folder) => removalWrite(services, folder, context)), ...writes];
+}

@@ -1,0 +1,38 @@
+// The stage that annotates the few countries of which the package does not know something.
+import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { readCountryIds } from './country-ids.ts';
+import type { Stage } from './stage.ts';
+import { countries } from './world.ts';
+
+interface Annotation {
+  object_id: number;
+  description: string;
+}
+
+const remarks: readonly { code: string; description: string }[] = countries.flatMap(({ cca3, capital, area }) => [
+  ...(capital.length === 0 ? [{ code: cca3, description: 'The data have no capital: is there none?' }] : []),
+  ...(area < 0 ? [{ code: cca3, description: 'The data have no area: to be looked up.' }] : []),
+]);
+
+export const annotationStage = (client: DemoClient): Stage<Annotation> => ({
+  name: 'annotations',
+  size: remarks.length,
+  inFlight: 4,
+  async open() {
+    const ids = await readCountryIds(client);
+    const rows = await readAll((query) => answerOf(client.GET('/annotations', { params: { query } })));
+    return {
+      wanted: remarks.map(({ code, description }) => ({ object_id: Number(ids.get(code)), description })),
+      nameOf: (item) => `that of object ${item.object_id}`,
+      find: (item) =>
+        rows.find(
+          ({ attributes }) => attributes.object_id === item.object_id && attributes.description === item.description,
+        ),
+      create(attributes) {
+        return answerOf(client.POST('/annotations', { body: { data: { type: 'annotations', attributes } } }));
+      },
+      // What is found is as it is wanted.
+      update: () => Promise.resolve(),
+    };
+  },
+});

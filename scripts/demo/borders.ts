@@ -1,0 +1,80 @@
+// The stage that relates each country to its neighbours.
+import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { borders, countryType } from './country-model.ts';
+import type { Found, Stage } from './stage.ts';
+import { countries, distanceBetween, type Country } from './world.ts';
+
+interface CountryBorders {
+  /** Three-letter code. */
+  country: string;
+  /** Codes, sorted. */
+  neighbours: readonly string[];
+}
+
+const bordering = countries.filter((country) => country.borders.length > 0);
+const byCode = new Map(countries.map((country) => [country.cca3, country]));
+
+export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
+  name: borders.name,
+  size: bordering.length,
+  inFlight: 8,
+  async open() {
+    const existing = await readBorders(client);
+    const idOf = (code: string): string => existing.get(code)?.id ?? '';
+    const relate = async ({ country, neighbours }: CountryBorders): Promise<void> => {
+      const params = {
+        path: { object_type_name: countryType.name, object_id: idOf(country), relation_name: borders.name },
+      };
+      const data = neighbours.map((code) => ({
+        type: countryType.name,
+        id: idOf(code),
+        meta: { relation: { params: { centres: distanceBetween(byCode.get(country), byCode.get(code)) } } },
+      }));
+      const path = '/{object_type_name}/{object_id}/relationships/{relation_name}';
+      await answerOf(client.PATCH(path, { params, body: { data } }), 'may be empty');
+    };
+    return {
+      wanted: bordering.map(wantedOf),
+      nameOf: (item) => `those of ${item.country}`,
+      find: (item) => withNeighbours(existing.get(item.country)),
+      create: relate,
+      update: (_id, { neighbours = [] }) => relate({ country: codeOf(existing, _id), neighbours }),
+    };
+  },
+});
+
+const wantedOf = ({ cca3, borders: neighbours }: Country): CountryBorders => ({
+  country: cca3,
+  neighbours: [...neighbours].sort(),
+});
+
+/** A country without a neighbour yet counts as one whose borders are still to be made. */
+const withNeighbours = (found: Found | undefined): Found | undefined =>
+  found && (found.attributes['neighbours'] as string[]).length > 0 ? found : undefined;
+
+const codeOf = (existing: ReadonlyMap<string, Found>, id: string): string =>
+  [...existing].find(([, found]) => found.id === id)?.[0] ?? '';
+
+interface Related extends Found {
+  relationships?: Readonly<Record<string, { data?: unknown }>>;
+}
+
+/** Countries with the codes of their neighbours, by code. */
+async function readBorders(client: DemoClient): Promise<ReadonlyMap<string, Found>> {
+  const path = { object_type_name: countryType.name };
+  const include = { include: borders.name, fields: 'cca3' };
+  const rows: Related[] = await readAll((query) =>
+    answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
+  );
+  const codes = new Map(rows.map((row) => [row.id, String(row.attributes['cca3'])]));
+  const neighboursOf = (row: Related): string[] => {
+    const linkage = row.relationships?.[borders.name]?.data;
+    return ((linkage ?? []) as { id: string }[]).map(({ id }) => codes.get(id) ?? '').sort();
+  };
+  return new Map(
+    rows.map((row) => {
+      const country = String(row.attributes['cca3']);
+      return [country, { id: row.id, attributes: { country, neighbours: neighboursOf(row) } }];
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+// The trash is read from an index, however much there is besides (design: Data). What the database planned is read from its
+// profiler.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+
+const [LIVE, TRASHED] = [3000, 600];
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+  const { id } = await test.editor.create('/documents', { title: 'A document', status: 'on' });
+  const { store } = test.service.services;
+  const document = await store.documents('documents').findOne({ _id: Number(id) });
+  const row = await store.objects.findOne({ _id: Number(id) });
+  if (!document || !row) throw new Error('no document');
+  const unlike = (n: number) => ({
+    _id: 100_000 + n,
+    uname: `copy-${n}`,
+    title: `Copy ${(n * 31) % LIVE}`,
+    created: new Date(Date.UTC(2020, 0, 1) + ((n * 7919) % LIVE) * 60_000),
+    trashed: n >= LIVE,
+  });
+  const numbers = Array.from({ length: LIVE + TRASHED }, (_, n) => n);
+  await store.documents('documents').insertMany(numbers.map((n) => ({ ...document, ...unlike(n) })));
+  await store.objects.insertMany(numbers.map((n) => ({ ...row, ...unlike(n) })));
+});
+afterAll(() => test.close());
+
+interface Profiled {
+  planSummary?: string;
+  hasSortStage?: boolean;
+  docsExamined?: number;
+  keysExamined?: number;
+}
+
+async function plansOf(path: string, caller: 'admin' | 'editor'): Promise<Profiled[]> {
+  const { db } = test.service.services.store;
+  await db.command({ profile: 0 });
+  await db
+    .collection('system.profile')
+    .drop()
+    .catch(() => undefined);
+  await db.command({ profile: 2 });
+  const response = await test[caller].get(encodeURI(path));
+  await db.command({ profile: 0 });
+  expect(response.status).toBe(200);
+  const query = { ns: `${db.databaseName}.objects`, op: { $in: ['query', 'command'] } };
+  return (await db.collection('system.profile').find(query).toArray()) as Profiled[];
+}
+
+it.each(
+  ['/trash', '/trash?page=20', '/trash?filter[type]=documents', '/trash?sort=-created', '/trash?sort=title'].flatMap(
+    (path) => (['admin', 'editor'] as const).map((caller) => [path, caller] as const),
+  ),
+)('%s for %s reads what is in the trash and sorts nothing', async (path, caller) => {
+  const plans = await plansOf(path, caller);
+  expect(plans.length).toBeGreaterThan(1);
+  for (const { planSummary = '', hasSortStage, docsExamined = 0, keysExamined = 0 } of plans) {
+    expect([planSummary, planSummary.includes('COLLSCAN'), hasSortStage ?? false]).toEqual([planSummary, false, false]);
+    expect(docsExamined).toBeLessThanOrEqual(TRASHED + 1);
+    expect(keysExamined).toBeLessThanOrEqual(2 * TRASHED);
+  }
+});
+
+it('its total is counted without reading the objects', async () => {
+  const plans = await plansOf('/trash', 'admin');
+  expect(plans.map(({ docsExamined }) => docsExamined).sort()).toContain(0);
+});

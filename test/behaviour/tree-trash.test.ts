@@ -1,0 +1,91 @@
+// Restoring and purging folders, as the trash asks the tree to (core/objects/tree/trash-folders.ts).
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { RequestContext } from '../../core/context.ts';
+import type { FoundObject } from '../../core/objects/read-objects.ts';
+import { placesToPurge, restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { treeFaults } from '../support/tree-invariants.ts';
+import { documentMaker, folderMaker, idsAt, item } from '../support/tree-world.ts';
+
+let test: TestService;
+const folder = folderMaker(() => test.admin);
+const document = documentMaker(() => test.admin);
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterEach(async () => expect(await treeFaults(test)).toEqual([]));
+afterAll(() => test.close());
+
+const context = {
+  caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
+  access: { roleNames: new Map() },
+} as unknown as RequestContext;
+
+async function found(object: ResourceData): Promise<FoundObject> {
+  const { store, modelService } = test.service.services.objects;
+  const type = modelService.current().types.get(object.type);
+  const stored = await store.documents(object.type).findOne({ _id: Number(object.id) });
+  if (!type || !stored) throw new Error(`no ${object.type} ${object.id}`);
+  return { type, document: stored };
+}
+
+async function restore(object: ResourceData): Promise<void> {
+  const { objects } = test.service.services;
+  await objects.writer.writeAll(await restoreFolderWrites(objects, await found(object), context));
+}
+
+const trash = async (object: ResourceData): Promise<void> => {
+  expect((await test.admin.delete(`/${object.type}/${object.id}`)).status).toBe(204);
+};
+const exists = async (object: ResourceData): Promise<number> =>
+  (await test.admin.get(`/${object.type}/${object.id}`)).status;
+
+it('a folder comes back with the subfolders that went with it, and with no other', async () => {
+  const top = await folder('Top');
+  const [sub, early] = [await folder('Sub', top), await folder('Early', top)];
+  const deep = await folder('Deep', sub);
+  await trash(early);
+  await trash(top);
+  await expect(restore(sub)).rejects.toThrow('isFolderRestorable');
+  await restore(top);
+  expect(await Promise.all([top, sub, deep, early].map(exists))).toEqual([200, 200, 200, 404]);
+  expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([sub.id]);
+  await restore(early);
+  expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([sub.id, early.id]);
+});
+
+it('a purged folder takes the folders below and the places in them, and nothing else', async () => {
+  const [top, other] = [await folder('Top'), await folder('Other')];
+  const sub = await folder('Sub', top);
+  const [here, both] = [await document('Here'), await document('Both')];
+  const add = (to: ResourceData, ...objects: ResourceData[]) =>
+    test.admin.post(`/folders/${to.id}/relationships/children`, { data: objects.map((object) => item(object)) });
+  await add(sub, here, both);
+  await add(other, both);
+  await trash(top);
+  const { objects, store } = test.service.services;
+  const purged = await placesToPurge(objects, await found(top), context);
+  expect(purged.folders.map((each) => String(each.document._id))).toEqual([sub.id]);
+  await objects.writer.writeAll(
+    purged.writes.map((write, index) => (index === 0 ? { ...write, also: purged.also } : write)),
+  );
+  const ids = [Number(top.id), Number(sub.id)];
+  await store.documents('folders').deleteMany({ _id: { $in: ids } });
+  await store.objects.deleteMany({ _id: { $in: ids } });
+  expect(await idsAt(test.admin, `/documents/${both.id}/parents`)).toEqual([other.id]);
+  expect(await idsAt(test.admin, `/documents/${here.id}/parents`)).toEqual([]);
+  expect((await found(here)).document.parents).toBeUndefined();
+});
+
+it('a purged object leaves its folders', async () => {
+  const top = await folder('Top');
+  const text = await document('Text');
+  await test.admin.post(`/folders/${top.id}/relationships/children`, { data: [item(text)] });
+  await trash(text);
+  expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([]);
+  const { objects, store } = test.service.services;
+  const purged = await placesToPurge(objects, await found(text), context);
+  await store.transaction((session) => purged.also(session));
+  await store.documents('documents').deleteOne({ _id: Number(text.id) });
+  await store.objects.deleteOne({ _id: Number(text.id) });
+});

@@ -1,0 +1,25 @@
+// The part of the permission table that is about the trash, and about several objects at once. Written by hand.
+import { update, type Row } from './permission-rows.ts';
+
+export const TRASH_TABLE: Record<string, Row> = {
+  // Whoever is signed in sees what was theirs; editors see all, and say what becomes of it.
+  listTrash: { at: 'GET /trash', who: 'signed in' },
+  getTrashedObject: { at: 'GET /trash/{trashed}', who: 'editors, others their own' },
+  restoreTrashedObject: { at: 'PATCH /trash/{trashed}', who: 'editors', body: update('objects', 'trashed', {}) },
+  purgeTrashedObject: { at: 'DELETE /trash/{trashed}', who: 'editors' },
+  purgeTrashedObjects: { at: 'DELETE /trash?ids={trashed}', who: 'editors' },
+
+  deleteObjects: { at: 'DELETE /objects?ids={document}', who: 'editors' },
+  deleteTypedObjects: { at: 'DELETE /documents?ids={document}', who: 'editors' },
+  editObjects: {
+    at: 'POST /bulk/edit',
+    who: 'editors',
+    needs: ['document'],
+    body: (ids) => ({ data: { attributes: { title: 'Wombats' }, objects: { documents: [ids['document']] } } }),
+  },
+  cloneTypedObject: {
+    at: 'POST /documents/{document}/actions/clone',
+    who: 'editors',
+    body: () => ({ data: { type: 'documents' } }),
+  },
+};
