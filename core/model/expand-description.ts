@@ -3,7 +3,7 @@
 // /openapi.json alike.
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
-import { authoredSchemas, TEMPLATE, templateSchemas } from './expand-schemas.ts';
+import { authoredSchemas, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
 import { isRelationPath, relationSchemas, resourceUnion } from './expand-relations.ts';
 import { expandType, nameOperation, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
@@ -195,6 +195,13 @@ function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyM
   });
 }
 
+/** Schemas of the template for types with paths of their own, for what they have of the template besides. */
+const besideSchemas = ({ authored, templates, schemas }: Expansion): Node =>
+  Object.assign(
+    {},
+    ...authored.map((type) => typeSchemas(type, authoredNames(type).schema, templates, schemas)),
+  ) as Node;
+
 /**
  * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and
  * tags of each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is left
@@ -210,7 +217,7 @@ export function expandDescription(bundle: OpenApiDocument, model: Model): OpenAp
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
   const components = withoutTypeParameter(others, [before, after]);
-  const authored: Node = { ...expansion.schemas, ...unionsOf(expansion, names) };
+  const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
   const madeSchemas = Object.assign({}, ...made.map((part) => part.schemas)) as Node;
   const madePaths = Object.assign({}, ...made.map((part) => part.paths), ...besides) as Node;
   // Each relation has copies of the template's schemas; what they refer to stays.

@@ -121,10 +121,10 @@ export function resourceTypeIn(body: Json | undefined): string | undefined {
 
 function retargetResource(resource: Node, typeName: string, examples: TypeExamples): void {
   const meta = resource['meta'];
-  const kind = isNode(meta) ? 'response' : 'id' in resource ? 'update' : 'create';
+  const kind = !('id' in resource) ? 'create' : isNode(meta) ? 'response' : 'update';
   resource['type'] = typeName;
   if (isNode(resource['attributes'])) resource['attributes'] = copyJson(examples[kind]);
-  if (isNode(meta)) Object.assign(meta, examples.meta);
+  if (kind === 'response' && isNode(meta)) Object.assign(meta, examples.meta);
 }
 
 /** Path segments only: `/documents/12` and `/model/schema/documents`, not `/documents_of`. */

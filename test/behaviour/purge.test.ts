@@ -88,6 +88,7 @@ describe('a purge', () => {
     await test.editor.create('/object_permissions', { object_id: Number(id), role_id: 2, permission: 'mark' });
     // A translation that is in the trash has a row among the objects.
     const row = await store().objects.findOne({ _id: Number(id) });
+    await store().translations.updateOne({ _id: texts[0] as number }, { $set: { trashed: true } });
     await store().objects.insertOne({
       ...(row as ObjectRow),
       _id: texts[0] as number,

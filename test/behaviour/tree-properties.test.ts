@@ -26,7 +26,7 @@ const IN_FLIGHT = 8;
 /** Rounds whose trees stay beside those that are changed. */
 const OLD_ROUNDS = 5;
 /** Whether objects are restored from the trash and purged as well. */
-const WITH_TRASH = false;
+const WITH_TRASH = true;
 /** What a change of the tree may answer: done, bad, not there. */
 const STATUSES = [200, 201, 204, 400, 404];
 

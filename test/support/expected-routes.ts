@@ -91,8 +91,8 @@ export const ROUTES: Record<string, string> = {
   '/annotations/7/relationships/object': 'getAnnotationObjectLink . . . .',
   '/documents/1/translations': 'listTypedObjectTranslations . . . .',
   '/documents/1/relationships/translations': 'listTypedObjectTranslationLinks . . . .',
-  '/objects/1/translations': NOTHING,
-  '/users/1/translations': NOTHING,
+  '/objects/1/translations': 'listObjectRelated . . . .',
+  '/users/1/translations': 'listTypedObjectRelated . . . .',
   '/history': 'listHistory . . . .',
   '/history/1': NOTHING,
   '/model/tags': 'listTags createTag . . .',
@@ -146,12 +146,13 @@ export const ROUTES: Record<string, string> = {
   '/folders/1/children': 'listFolderChildren . . . .',
   '/folders/1/relationships/children':
     'listFolderChildLinks addFolderChildren . replaceFolderChildren removeFolderChildren',
-  '/folders/1/parents': NOTHING,
-  '/folders/1/relationships/parents': NOTHING,
+  '/folders/1/parents': 'listTypedObjectRelated . . . .',
+  '/folders/1/relationships/parents':
+    'listTypedObjectRelatedLinks addTypedObjectRelated . replaceTypedObjectRelated removeTypedObjectRelated',
   '/documents/1/parents': 'listTypedObjectParents . . . .',
   '/documents/1/relationships/parents':
     'listTypedObjectParentLinks addTypedObjectParents . replaceTypedObjectParents removeTypedObjectParents',
-  '/users/1/parents': NOTHING,
+  '/users/1/parents': 'listTypedObjectRelated . . . .',
   '/trees': NOTHING,
   '/trees/1': 'getTreeObject . . . .',
   '/trees/world/europe/12': 'getTreeObject . . . .',

@@ -193,7 +193,8 @@ async function renewKeys(work: Work, parentId: number | null): Promise<void> {
   const { store, session } = work;
   const children = await store.trees.find({ parent_id: parentId }, { session }).sort({ key: 1 }).toArray();
   const keys = keysAfter(children.at(-1)?.key ?? null, children.length);
-  const parent = parentOf(work, parentId);
+  // Read again: new keys of the roots may have moved it just now.
+  const parent = parentId === null ? null : await store.trees.findOne({ object_id: parentId }, { session });
   for (const [index, child] of children.entries()) {
     await relocate(work, child, { parent, key: keys[index] as string });
   }
