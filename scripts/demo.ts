@@ -11,6 +11,12 @@ const examples = [
   '/countries?filter[region]=Europe&filter[area][gt]=100000&sort=-area&page_size=5&fields=title,area',
   '/objects?q=island',
   '/countries/iceland',
+  '/countries/germany/borders?fields=title',
+  '/countries?page_size=5&include=borders&lang=it',
+  '/folders/europe/children',
+  '/trees/world/europe/northern-europe/iceland',
+  '/countries?filter[ancestor]=europe&count=borders',
+  '/translations?filter[lang]=ja&q=アイスランド',
   '/model/schema/countries',
 ];
 
@@ -25,7 +31,7 @@ async function main(): Promise<void> {
   const progress = createProgress(process.stdout);
   let results: StageResult[];
   try {
-    results = await fill(connection.client, progress);
+    results = await fill(connection.client, progress, options.languages);
   } finally {
     progress.stop();
   }

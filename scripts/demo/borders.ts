@@ -11,8 +11,17 @@ interface CountryBorders {
   neighbours: readonly string[];
 }
 
-const bordering = countries.filter((country) => country.borders.length > 0);
 const byCode = new Map(countries.map((country) => [country.cca3, country]));
+
+/** Codes of its neighbours; the package does not name each border on both of its sides. */
+const neighboursOf = ({ cca3, borders: named }: Country): string[] => [
+  ...new Set([
+    ...named,
+    ...countries.filter((country) => country.borders.includes(cca3)).map(({ cca3: code }) => code),
+  ]),
+];
+
+const bordering = countries.filter((country) => neighboursOf(country).length > 0);
 
 export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
   name: borders.name,
@@ -43,9 +52,9 @@ export const borderStage = (client: DemoClient): Stage<CountryBorders> => ({
   },
 });
 
-const wantedOf = ({ cca3, borders: neighbours }: Country): CountryBorders => ({
-  country: cca3,
-  neighbours: [...neighbours].sort(),
+const wantedOf = (country: Country): CountryBorders => ({
+  country: country.cca3,
+  neighbours: neighboursOf(country).sort(),
 });
 
 /** A country without a neighbour yet counts as one whose borders are still to be made. */
@@ -67,14 +76,14 @@ async function readBorders(client: DemoClient): Promise<ReadonlyMap<string, Foun
     answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
   );
   const codes = new Map(rows.map((row) => [row.id, String(row.attributes['cca3'])]));
-  const neighboursOf = (row: Related): string[] => {
+  const linkedTo = (row: Related): string[] => {
     const linkage = row.relationships?.[borders.name]?.data;
     return ((linkage ?? []) as { id: string }[]).map(({ id }) => codes.get(id) ?? '').sort();
   };
   return new Map(
     rows.map((row) => {
       const country = String(row.attributes['cca3']);
-      return [country, { id: row.id, attributes: { country, neighbours: neighboursOf(row) } }];
+      return [country, { id: row.id, attributes: { country, neighbours: linkedTo(row) } }];
     }),
   );
 }

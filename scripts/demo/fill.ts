@@ -13,9 +13,14 @@ import { translationStage } from './translations.ts';
 
 /**
  * @param client signed in as an administrator
+ * @param languages two-letter codes of those to translate into
  * @throws DemoError when the service refuses something or cannot be reached; run again, it continues
  */
-export async function fill(client: DemoClient, progress: Progress): Promise<StageResult[]> {
+export async function fill(
+  client: DemoClient,
+  progress: Progress,
+  languages: readonly string[],
+): Promise<StageResult[]> {
   const stages: Stage[] = [
     propertyTypeStage(client),
     objectTypeStage(client),
@@ -27,7 +32,7 @@ export async function fill(client: DemoClient, progress: Progress): Promise<Stag
     borderStage(client),
     folderStage(client),
     placeStage(client),
-    translationStage(client),
+    translationStage(client, languages),
     annotationStage(client),
   ];
   progress.start(stages.reduce((sum, stage) => sum + stage.size, 0));

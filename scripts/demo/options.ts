@@ -1,6 +1,9 @@
 // The command line of the demo, with what stands in for an option that is not given.
 import { parseArgs } from 'node:util';
 import { DemoError } from './demo-error.ts';
+import { languages as known, usualLanguages } from './world.ts';
+
+const allLanguages = known.map(({ lang }) => lang);
 
 export interface DemoOptions {
   /** Base URL of the service. */
@@ -8,6 +11,8 @@ export interface DemoOptions {
   username: string;
   /** Undefined when it is to be asked for. */
   password: string | undefined;
+  /** Two-letter codes of the languages that names are translated into. */
+  languages: readonly string[];
   help: boolean;
 }
 
@@ -15,31 +20,51 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export const helpText = `Usage: npm run demo -- [options]
 
-Fills a running service with 250 countries: their object type, its properties, categories and objects.
+Fills a running service with 250 countries: their object type, its properties and categories, the countries themselves,
+their borders, folders for regions and subregions, translations of their names, and a few annotations.
 What is there already stays; only what differs is written, so it can be run again at any time.
 
   --url URL        the service; default http://127.0.0.1:3000, or the port of PORT
   --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
   --password TEXT  default ADMIN_PASSWORD; without either it is asked for on a terminal
+  --languages LIST translates names into these languages, by two-letter code, or into all of the package:
+                   ${allLanguages.join(',')};
+                   default ${usualLanguages.join(',')}
   --help           shows this
 
 PORT, ADMIN_USERNAME and ADMIN_PASSWORD are environment variables, or lines of a file .env here.`;
 
 /** @throws DemoError for an option that is not known, or a URL that is none */
 export function readOptions(args: string[], env: Environment): DemoOptions {
-  const { url, username, password, help } = parse(args);
+  const { url, username, password, languages, help } = parse(args);
   return {
     url: readUrl(url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`),
     username: username ?? (env['ADMIN_USERNAME'] || 'admin'),
     password: password || env['ADMIN_PASSWORD'] || undefined,
+    languages: readLanguages(languages),
     help: help ?? false,
   };
+}
+
+function readLanguages(text: string | undefined): readonly string[] {
+  if (text === undefined) return usualLanguages;
+  if (text === 'all') return allLanguages;
+  const codes = [...new Set(text.split(',').map((code) => code.trim()))];
+  const unknown = codes.find((code) => !allLanguages.includes(code));
+  if (unknown !== undefined) throw new DemoError(`--languages: "${unknown}" is none of ${allLanguages.join(',')}`);
+  return codes;
 }
 
 function parse(args: string[]) {
   try {
     const text = { type: 'string' } as const;
-    const options = { url: text, username: text, password: text, help: { type: 'boolean', short: 'h' } } as const;
+    const options = {
+      url: text,
+      username: text,
+      password: text,
+      languages: text,
+      help: { type: 'boolean', short: 'h' },
+    } as const;
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // Node adds advice about positional arguments, of which there are none here.

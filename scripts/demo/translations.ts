@@ -14,21 +14,24 @@ interface Translation {
 
 const keyOf = ({ object_id, lang }: Pick<Translation, 'object_id' | 'lang'>): string => `${object_id}/${lang}`;
 
-export const translationStage = (client: DemoClient): Stage<Translation> => ({
+/** @param codes two-letter codes of the languages */
+export const translationStage = (client: DemoClient, codes: readonly string[]): Stage<Translation> => ({
   name: 'translations',
-  size: countries.length * languages.length,
+  size: countries.length * codes.length,
   inFlight: 8,
   async open() {
     const ids = await readCountryIds(client);
     const existing = await readTranslations(client);
     // Language by language: translations of one object wait for each other in the service.
-    const wanted = languages.flatMap(({ lang, namesOf }) =>
-      countries.map((country): Translation => {
-        const { common, official } = namesOf(country);
-        const translated_fields = { title: common, description: official };
-        return { object_id: Number(ids.get(country.cca3)), lang, status: 'on', translated_fields };
-      }),
-    );
+    const wanted = languages
+      .filter(({ lang }) => codes.includes(lang))
+      .flatMap(({ lang, namesOf }) =>
+        countries.map((country): Translation => {
+          const { common, official } = namesOf(country);
+          const translated_fields = { title: common, description: official };
+          return { object_id: Number(ids.get(country.cca3)), lang, status: 'on', translated_fields };
+        }),
+      );
     return {
       wanted,
       nameOf: (item) => `"${item.translated_fields.title}" (${item.lang})`,

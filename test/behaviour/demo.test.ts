@@ -37,13 +37,16 @@ beforeAll(async () => {
   test = await openTestService();
   listener = await listen(test);
   listener.countriesUntilCut = 100;
-  interrupted = await runDemo('--url', listener.url, '--password', PASSWORD);
+  interrupted = await fill();
   listener.countriesUntilCut = Infinity;
-  completed = await runDemo('--url', listener.url, '--password', PASSWORD);
+  completed = await fill();
   listener.requests.length = 0;
-  repeated = await runDemo('--url', listener.url, '--password', PASSWORD);
+  repeated = await fill();
   repeatedRequests = [...listener.requests];
-});
+}, 240_000);
+
+/** Two languages are enough to see what the stage does. */
+const fill = (): Promise<Outcome> => runDemo('--url', listener.url, '--password', PASSWORD, '--languages', 'it,ja');
 
 afterAll(async () => {
   listener.server.closeAllConnections();
@@ -67,7 +70,7 @@ describe('npm run demo', () => {
 
   it('changes nothing when all is there', () => {
     expect(repeated).toMatchObject({ code: 0, errors: '' });
-    expect(lineOf(repeated, 'total')).toMatch(/^0 made, 0 changed, 319 unchanged in /);
+    expect(lineOf(repeated, 'total')).toMatch(/^0 made, 0 changed, 1047 unchanged in /);
     expect(repeatedRequests.filter((request) => !request.startsWith('GET'))).toEqual(['POST /auth']);
   });
 
@@ -97,7 +100,7 @@ describe('npm run demo', () => {
       border_count: 0,
       landlocked: false,
       capitals: ['Reykjavik'],
-      borders: [],
+      border_codes: [],
       official_languages: { isl: 'Icelandic' },
       data_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
     });
@@ -118,11 +121,43 @@ describe('npm run demo', () => {
     expect(data.map(({ attributes }) => attributes['title'])).toContain('Norfolk Island');
   });
 
+  it('relates neighbours from both sides, with what the border is like', async () => {
+    const { data } = await read('/countries/sri-lanka/borders');
+    expect(data).toMatchObject([
+      { attributes: { title: 'India' }, meta: { relation: { params: { centres: expect.any(Number) as number } } } },
+    ]);
+    const ofIndia = (await read('/countries/india/borders?fields=title')).data as ResourceData[];
+    expect(ofIndia.map(({ attributes }) => attributes['title'])).toContain('Sri Lanka');
+  });
+
+  it('puts countries into folders by region and subregion', async () => {
+    const { data } = await read('/trees/world/europe/northern-europe/iceland');
+    expect(data).toMatchObject({ type: 'countries', attributes: { title: 'Iceland' } });
+    expect(await pagination('/folders?filter[roots]')).toMatchObject({ count: 1 });
+    expect(await pagination('/countries?filter[ancestor]=europe')).toMatchObject({ count: 53 });
+    const children = (await read('/folders/northern-europe/children?page_size=3')).data as ResourceData[];
+    expect(children.map(({ attributes }) => attributes['title'])).toEqual(['Åland Islands', 'Denmark', 'Estonia']);
+  });
+
+  it('translates names, and annotates what it does not know', async () => {
+    const { included } = (await read('/countries/iceland?lang=it')) as { included?: ResourceData[] };
+    expect(included?.map(({ attributes }) => attributes['translated_fields'])).toEqual([
+      { title: 'Islanda', description: 'Islanda' },
+    ]);
+    expect(await pagination('/translations?filter[type]=countries')).toMatchObject({ count: 500 });
+    expect(await pagination('/annotations')).toMatchObject({ count: 6 });
+  });
+
+  it('makes pages that tell all of the neighbours', async () => {
+    const { data } = await read('/countries?page_size=20&include=borders.translations');
+    expect(data).toHaveLength(20);
+  });
+
   it('makes a type with a schema', async () => {
     const response = await test.anonymous.get('/model/schema/countries');
     expect(response.status).toBe(200);
     const { properties, required } = response.body as { properties: Record<string, unknown>; required: string[] };
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['area', 'borders', 'cca3', 'data_date']));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['area', 'border_codes', 'cca3', 'data_date']));
     expect(required).toContain('cca3');
   });
 
@@ -130,7 +165,7 @@ describe('npm run demo', () => {
     const changes = { attributes: { capital: 'Akureyri', extra: { visited: true } } };
     const { id } = (await read('/countries/iceland')).data as ResourceData;
     await test.admin.patch('/countries/iceland', { data: { id, type: 'countries', ...changes } });
-    const outcome = await runDemo('--url', listener.url, '--password', PASSWORD);
+    const outcome = await fill();
     expect(lineOf(outcome, 'countries')).toBe('0 made, 1 changed, 249 unchanged');
     const { attributes } = (await read('/countries/iceland')).data as ResourceData;
     expect(attributes).toMatchObject({ capital: 'Reykjavik', extra: { visited: true } });
@@ -139,6 +174,11 @@ describe('npm run demo', () => {
   it.each([
     ['a wrong password', ['--password', 'wrong'], /^demo: "admin" cannot sign in at http:\S+: .*\n$/],
     ['no password', [], /^demo: there is no password: give it with --password, or as ADMIN_PASSWORD .*\n$/],
+    [
+      'an unknown language',
+      ['--password', 'x', '--languages', 'it,xx'],
+      /^demo: --languages: "xx" is none of ar,.*\n$/,
+    ],
     ['an unknown option', ['--pasword', 'x'], /^demo: Unknown option '--pasword': see --help\n$/],
   ])('says in one line what to do about %s', async (_fault, args, message) => {
     const { code, errors } = await runDemo('--url', listener.url, ...args);
