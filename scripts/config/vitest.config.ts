@@ -10,9 +10,9 @@ export default defineConfig({
     globalSetup: ['test/support/mongod.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     // Set-up of a file may make a database with all its indexes.
-    hookTimeout: 60_000,
+    hookTimeout: 240_000,
     reporters: ['default', closingLine()],
   },
 });

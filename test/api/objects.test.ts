@@ -80,7 +80,7 @@ describe('GET /objects', () => {
     expect((await test.anonymous.get('/objects', { Accept: 'text/csv' })).status).toBe(406);
     expect((await test.anonymous.get('/objects', { Authorization: 'Bearer nonsense' })).status).toBe(401);
     const response = await test.admin.request('patch', '/objects');
-    expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+    expect([response.status, response.headers['allow']]).toEqual([405, 'GET, HEAD, POST, DELETE, OPTIONS']);
   });
 });
 

@@ -155,6 +155,8 @@ describe('every endpoint that takes a body', () => {
     for (const endpoint of await writeEndpoints()) {
       // Flat attributes, of which none need be there.
       if (endpoint.path === '/auth/user') continue;
+      // A copy is made of nothing but its original.
+      if (endpoint.path.endsWith('/actions/clone')) continue;
       for (const body of ['', '{}', ...(endpoint.path === '/auth' ? [] : ['{"data":7}', '{"data":"x"}'])]) {
         const response = await send(endpoint, body);
         expect([endpoint.path, body, response.status]).toEqual([endpoint.path, body, 400]);
@@ -187,7 +189,7 @@ describe('URLs', () => {
     ['/sinks?a%5Bb%5D%5Bc%5D%5Bd%5D%5Be%5D%5Bf%5D%5Bg%5D=1', 400, 'invalid_parameter'],
     [`/sinks?${Array.from({ length: 201 }, (_, n) => `filter%5Ba${n}%5D=1`).join('&')}`, 400, 'invalid_parameter'],
     [`/${'x'.repeat(300)}`, 404, 'route_not_found'], ['//', 404, 'route_not_found'], ['/sinks//', 404, 'not_found'],
-    ['/sinks/1/nothing', 404, 'route_not_found'], ['/sinks/1/relationships', 404, 'route_not_found'],
+    ['/sinks/1/nothing', 404, 'not_found'], ['/sinks/1/relationships', 404, 'not_found'],
     ['/..%2f..%2fetc', 404, 'route_not_found'], ['/model', 404, 'route_not_found'],
     ['/model/nothing', 404, 'route_not_found'],
   ])('%s is %i %s', async (path, status, code) => {

@@ -34,7 +34,7 @@ let repeated: Outcome;
 let repeatedRequests: string[];
 
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ monitorCommands: true });
   listener = await listen(test);
   listener.countriesUntilCut = 100;
   interrupted = await fill();
@@ -148,9 +148,23 @@ describe('npm run demo', () => {
     expect(await pagination('/annotations')).toMatchObject({ count: 6 });
   });
 
-  it('makes pages that tell all of the neighbours', async () => {
-    const { data } = await read('/countries?page_size=20&include=borders.translations');
+  it('makes pages that tell the translations of all neighbours in eight commands', async () => {
+    const commands: string[] = [];
+    const { client } = test.service.services.store;
+    const listenTo = ({ commandName, command }: { commandName: string; command: Record<string, unknown> }): void => {
+      // The streams by which the process follows the model and the permissions go on all the time.
+      const collection = String(commandName === 'getMore' ? command['collection'] : command[commandName]);
+      if (collection !== 'state') commands.push(`${commandName} ${collection}`);
+    };
+    client.on('commandStarted', listenTo as never);
+    const { data, included } = (await read('/countries?page_size=20&include=borders.translations')) as {
+      data: unknown[];
+      included?: ResourceData[];
+    };
+    client.off('commandStarted', listenTo as never);
     expect(data).toHaveLength(20);
+    expect(included?.filter(({ type }) => type === 'translations').length).toBeGreaterThan(50);
+    expect(commands.length, commands.join(', ')).toBeLessThanOrEqual(8);
   });
 
   it('makes a type with a schema', async () => {

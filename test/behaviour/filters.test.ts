@@ -218,7 +218,7 @@ describe('what is not known or of the wrong kind', () => {
     ['filter[title][eq][x]=1', 'title'], ['filter[date_ranges][from_date]=soon', 'date_ranges'],
     ['filter[date_ranges]=2026', 'date_ranges'], ['filter[date_ranges][x]=2026-01-01', 'date_ranges'],
     ['filter[geo][center]=1,2', 'geo'], ['filter[mine]=5', 'mine'], ['filter=title', 'filter'],
-    ['filter[]=x', 'filter'], ['filter[ancestor]=1', 'ancestor'], ['filter[constructor]=1', 'constructor'],
+    ['filter[]=x', 'filter'], ['filter[ancestors]=1', 'ancestors'], ['filter[constructor]=1', 'constructor'],
     ['filter[toString]=1', 'toString'],
   ])('is 400 naming it: %s', async (query, name) => {
     const response = await get(query);

@@ -121,6 +121,8 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       send: (test: Test) => Test = (test) => test,
     ): Promise<Response> => {
       let test = supertest(service.app)[method](path);
+      // One host for all requests, since answers carry links.
+      test = test.set('Host', 'localhost');
       if (token !== undefined) test = test.set('Authorization', `Bearer ${token}`);
       const response = await send(test)
         .buffer(true)
