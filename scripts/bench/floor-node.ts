@@ -16,10 +16,15 @@ await serveBench((request, response) => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/', headers } = request;
   const mark = url.indexOf('?');
-  const [, endpoint, id] = (mark < 0 ? url : url.slice(0, mark)).split('/');
-  if (endpoint !== 'documents') throw new HttpError(404);
-  if (method === 'GET' && id === undefined) {
-    const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const [, endpoint, id, part] = (mark < 0 ? url : url.slice(0, mark)).split('/');
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  if (method === 'GET' && endpoint === 'folders' && part === 'children') {
+    send(response, 200, await documents.children(Number(id), query, headers.authorization));
+  } else if (endpoint !== 'documents') {
+    throw new HttpError(404);
+  } else if (method === 'GET' && part === 'see_also') {
+    send(response, 200, await documents.related(Number(id), query, headers.authorization));
+  } else if (method === 'GET' && id === undefined) {
     send(response, 200, await documents.list(query, headers.authorization));
   } else if (method === 'GET') {
     send(response, 200, await documents.get(Number(id), headers.authorization));

@@ -55,7 +55,7 @@ function say(line: unknown): void {
 }
 
 /** Database server, databases and what requests are made of. */
-async function prepare({ documents }: Options): Promise<Bench> {
+async function prepare({ documents, subtree, cases, profile }: Options): Promise<Bench> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'colophon-bench-'));
   endings.push(() => rm(dataDir, { recursive: true, force: true }));
   const mongod = process.env['MONGOD'] || undefined;
@@ -72,7 +72,8 @@ async function prepare({ documents }: Options): Promise<Bench> {
   };
   const settingsOf = (name: string) => ({ ...common, MONGODB_URI: databaseUri(server.uri, name) });
   const started = performance.now();
-  common['SCHEMA_REVISION'] = await fillService(settingsOf(OURS), documents);
+  const structure = (profile ? [profile] : cases).some(({ inStructure }) => inStructure);
+  common['SCHEMA_REVISION'] = await fillService(settingsOf(OURS), { documents, subtree, structure });
   say(`${documents} documents in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   for (const name of [F1, F2]) await copyDocuments(client.db(OURS), client.db(name));
   const data = await readBenchData(client.db(OURS), settingsOf(OURS));
