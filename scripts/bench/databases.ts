@@ -15,9 +15,6 @@ import { sampleAttributes } from './sample-documents.ts';
 const AT_ONCE = 200;
 const STEP_MS = 60_000;
 
-/** The URI of one database on a server. */
-export const databaseUri = (serverUri: string, name: string): string => serverUri.replace('/?', `/${name}?`);
-
 export const byAdministrator: RequestContext = {
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
   access: FULL_ACCESS,
@@ -93,13 +90,17 @@ export async function copyDocuments(service: Db, floor: Db): Promise<void> {
     .insertOne({ _id: 1, status: 'on', roles: ['admin'] } as { _id: number });
 }
 
+export async function administratorToken(settings: Record<string, string>): Promise<string> {
+  const { jwtSecret } = readConfig(settings);
+  const tokens = createAccessTokens({ secret: jwtSecret, ttl: 86_400, issuer: 'colophon' }, systemClock);
+  return (await tokens.issue({ userId: 1, applicationId: null })).token;
+}
+
 /** What the requests are made of, read from the service's database. */
 export async function readBenchData(service: Db, settings: Record<string, string>): Promise<BenchData> {
   const documents = service.collection<{ _id: number }>('documents.documents');
   const publicIds = await documents.distinct('_id', { status: 'on' });
-  const { jwtSecret } = readConfig(settings);
-  const tokens = createAccessTokens({ secret: jwtSecret, ttl: 86_400, issuer: 'colophon' }, systemClock);
-  const { token } = await tokens.issue({ userId: 1, applicationId: null });
+  const token = await administratorToken(settings);
   const structure = await readStructure(service, new Set(publicIds));
   return { count: await documents.countDocuments(), publicIds, token, structure };
 }
