@@ -10,7 +10,6 @@ import { openIds } from './floor-ids.ts';
 import { openLinks } from './floor-links.ts';
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
-
 const isTaken = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 
 export async function openFloor() {
