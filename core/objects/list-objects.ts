@@ -5,7 +5,7 @@ import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { filterConditions, filterError, sortSpecification } from '../store/conditions.ts';
 import { assertPageExists, readPage, type RowPage } from '../store/page.ts';
-import type { ObjectDocument } from '../store/store.ts';
+import type { ObjectDocument, TreeRow } from '../store/store.ts';
 import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
@@ -24,6 +24,8 @@ export interface ObjectPage {
   count: number;
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number>;
+  /** Places in the tree of the objects that are found, for a list in the order of the tree. */
+  places?: readonly TreeRow[];
   /** Lists over several types show base attributes only (reference/jsonapi.md App. A 4). */
   mixed: boolean;
 }
@@ -198,7 +200,7 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
       readIds(services.store.objects as never, [visibleTypesFilter(visible), ...conditions], services.queryTimeLimit);
     const page = await treePage(input, place, read);
     const rows = page.rows.map((row) => ({ _id: row.object_id, type: row.object.type }));
-    return { found: await documentsOfRows(services, rows), count: page.count, mixed: true };
+    return { found: await documentsOfRows(services, rows), count: page.count, places: page.rows, mixed: true };
   }
   if (request.search !== undefined) {
     const { ids, count } = await searchPage(input, { conditions });

@@ -1,4 +1,4 @@
-// The bodies that the floors answer with, written out by hand for the one type they know.
+// The resources that the floors answer with, written out by hand for the one type they know.
 
 /** A document as the floors store it. */
 export interface DocumentRow {
@@ -15,39 +15,67 @@ export interface DocumentRow {
   [attribute: string]: unknown;
 }
 
-const BASE = process.env['PUBLIC_URL'] ?? '';
-const PAGE_SIZE = 20;
+/** What an answer shows of a document besides what is stored with it. */
+export interface Shown {
+  /** Base attributes only, as in lists over all types. */
+  baseOnly?: boolean;
+  /** Ids of the documents that are included for it. */
+  seeAlso?: readonly number[] | undefined;
+  /** How it is related to what was asked about. */
+  relation?: object | undefined;
+}
+
+export const BASE = process.env['PUBLIC_URL'] ?? '';
+const RELATIONSHIPS = ['see_also', 'parents', 'translations'];
 
 const time = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
 const orNull = (value: unknown): unknown => value ?? null;
 
-const schema = { documents: { $id: `${BASE}/model/schema/documents`, revision: process.env['SCHEMA_REVISION'] } };
+export const schema = {
+  documents: { $id: `${BASE}/model/schema/documents`, revision: process.env['SCHEMA_REVISION'] },
+};
 
-const resource = (row: DocumentRow) => ({
+const baseAttributes = (row: DocumentRow) => ({
+  status: row.status,
+  uname: row.uname,
+  title: orNull(row.title),
+  description: orNull(row['description']),
+  body: orNull(row['body']),
+  extra: orNull(row['extra']),
+  lang: orNull(row['lang']),
+  publish_start: orNull(row['publish_start']),
+  publish_end: orNull(row['publish_end']),
+});
+
+const attributes = (row: DocumentRow) => ({
+  ...baseAttributes(row),
+  subject: orNull(row['subject']),
+  abstract: orNull(row['abstract']),
+  note: orNull(row['note']),
+  rights: orNull(row['rights']),
+  license: orNull(row['license']),
+  creator: orNull(row['creator']),
+  publisher: orNull(row['publisher']),
+  comments: orNull(row['comments']),
+  categories: [],
+  tags: [],
+});
+
+function relationships(path: string, seeAlso: readonly number[] | undefined): Record<string, object> {
+  const all: Record<string, object> = {};
+  for (const name of RELATIONSHIPS) {
+    const links = { related: `${path}/${name}`, self: `${path}/relationships/${name}` };
+    const isIncluded = seeAlso && name === 'see_also';
+    all[name] = isIncluded ? { links, data: seeAlso.map((id) => ({ id: String(id), type: 'documents' })) } : { links };
+  }
+  return all;
+}
+
+export const resource = (row: DocumentRow, { baseOnly = false, seeAlso, relation }: Shown = {}) => ({
   id: String(row._id),
   type: 'documents',
-  attributes: {
-    status: row.status,
-    uname: row.uname,
-    title: orNull(row.title),
-    description: orNull(row['description']),
-    body: orNull(row['body']),
-    extra: orNull(row['extra']),
-    lang: orNull(row['lang']),
-    publish_start: orNull(row['publish_start']),
-    publish_end: orNull(row['publish_end']),
-    subject: orNull(row['subject']),
-    abstract: orNull(row['abstract']),
-    note: orNull(row['note']),
-    rights: orNull(row['rights']),
-    license: orNull(row['license']),
-    creator: orNull(row['creator']),
-    publisher: orNull(row['publisher']),
-    comments: orNull(row['comments']),
-    categories: [],
-    tags: [],
-  },
+  attributes: baseOnly ? baseAttributes(row) : attributes(row),
   meta: {
     locked: row.locked,
     created: time(row.created),
@@ -55,33 +83,10 @@ const resource = (row: DocumentRow) => ({
     published: row.published && time(row.published),
     created_by: row.created_by,
     modified_by: row.modified_by,
+    relation,
   },
+  relationships: relationships(`${BASE}/documents/${row._id}`, seeAlso),
 });
 
 export const single = (row: DocumentRow, path: string): string =>
   JSON.stringify({ data: resource(row), links: { self: BASE + path, home: `${BASE}/home` }, meta: { schema } });
-
-export function list(rows: readonly DocumentRow[], count: number, query: URLSearchParams): string {
-  const page = Number(query.get('page') ?? 1);
-  const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  const rest = new URLSearchParams(query);
-  rest.delete('page');
-  const link = (parameters: string): string => `${BASE}/documents${parameters && `?${parameters}`}`;
-  const toPage = (number: number): string =>
-    link(number === 1 ? rest.toString() : `${rest.size > 0 ? `${rest.toString()}&` : ''}page=${number}`);
-  return JSON.stringify({
-    data: rows.map((row) => ({ ...resource(row), links: { self: `${BASE}/documents/${row._id}` } })),
-    links: {
-      self: link(query.toString()),
-      home: `${BASE}/home`,
-      first: toPage(1),
-      last: toPage(last),
-      prev: page > 1 ? toPage(page - 1) : null,
-      next: page < last ? toPage(page + 1) : null,
-    },
-    meta: {
-      pagination: { count, page, page_count: last, page_items: rows.length, page_size: PAGE_SIZE },
-      schema,
-    },
-  });
-}

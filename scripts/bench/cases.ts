@@ -9,6 +9,17 @@ export interface BenchData {
   publicIds: readonly number[];
   /** Access token of an administrator. */
   token: string;
+  /** What there is besides documents, when a case needs it. */
+  structure: Structure | undefined;
+}
+
+export interface Structure {
+  /** Ids of documents with more links than a page shows. */
+  linkedIds: readonly number[];
+  /** Folder of very many documents. */
+  folderId: number;
+  /** Folder with all documents somewhere below it. */
+  topId: number;
 }
 
 export interface BenchRequest {
@@ -27,6 +38,8 @@ export interface BenchCase {
   request(data: BenchData): BenchRequest;
   /** How many requests a connection sends in turn; without it, a new one is made for each. */
   repeated?: number;
+  /** Links and folders must be there. */
+  inStructure?: true;
 }
 
 const PAGE_SIZE = 20;
@@ -36,7 +49,9 @@ const read = (path: string): BenchRequest => ({ method: 'GET', path });
 
 const authorization = ({ token }: BenchData) => ({ authorization: `Bearer ${token}` });
 
-const randomId = ({ publicIds }: BenchData): number => publicIds[Math.floor(Math.random() * publicIds.length)] ?? 0;
+const oneOf = (ids: readonly number[] = []): number => ids[Math.floor(Math.random() * ids.length)] ?? 0;
+
+const randomId = ({ publicIds }: BenchData): number => oneOf(publicIds);
 
 function write(method: 'POST' | 'PATCH', path: string, data: object, bench: BenchData): BenchRequest {
   const headers = { ...authorization(bench), 'content-type': 'application/vnd.api+json' };
@@ -79,6 +94,38 @@ export const CASES: readonly BenchCase[] = [
       headers: authorization(data),
     }),
     repeated: 1,
+  },
+  {
+    name: 'include',
+    title: 'list with include, total',
+    target: 90,
+    request: () => read('/documents?include=see_also'),
+    repeated: 1,
+    inStructure: true,
+  },
+  {
+    name: 'related',
+    title: 'related objects, total',
+    target: 90,
+    request: ({ structure }) => read(`/documents/${oneOf(structure?.linkedIds)}/see_also`),
+    repeated: 50,
+    inStructure: true,
+  },
+  {
+    name: 'children',
+    title: 'children of a large folder, total',
+    target: 90,
+    request: ({ structure }) => read(`/folders/${structure?.folderId}/children`),
+    repeated: 1,
+    inStructure: true,
+  },
+  {
+    name: 'subtree',
+    title: 'list by ancestor, total',
+    target: 90,
+    request: ({ structure }) => read(`/documents?filter[ancestor]=${structure?.topId}`),
+    repeated: 1,
+    inStructure: true,
   },
   {
     name: 'patch',

@@ -11,9 +11,9 @@ export class HttpError extends Error {
 }
 
 export interface Access {
-  /** Id of a user who may write; undefined when nobody signed in. */
-  authenticate(header: string | undefined): Promise<number | undefined>;
-  /** The same, and somebody must have. */
+  /** Condition on what the caller sees: all, or what is on when nobody signed in. */
+  seenBy(header: string | undefined): Promise<{ status?: 'on' }>;
+  /** Id of a user who may write. */
   authenticateWriter(header: string | undefined): Promise<number>;
 }
 
@@ -34,7 +34,7 @@ export function openAccess(db: Db): Access {
   }
 
   return {
-    authenticate,
+    seenBy: async (header) => ((await authenticate(header)) === undefined ? { status: 'on' } : {}),
     async authenticateWriter(header) {
       const userId = await authenticate(header);
       if (userId === undefined) throw new HttpError(401);

@@ -1,20 +1,22 @@
 // What both floors do with MongoDB, by hand with the driver: one collection, the right indexes, `countDocuments` for totals.
 import { randomBytes } from 'node:crypto';
 import { MongoClient, MongoServerError, type Filter } from 'mongodb';
-import { list, single, type DocumentRow } from './answer.ts';
+import { list, pageOf, PAGE_SIZE } from './answer-list.ts';
+import { single, type DocumentRow } from './answer.ts';
 import { HttpError, openAccess } from './floor-access.ts';
 import { attributesOf } from './floor-body.ts';
+import { openFolders } from './floor-folders.ts';
+import { openIds } from './floor-ids.ts';
+import { openLinks } from './floor-links.ts';
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9_]+/g, '-');
-
 const isTaken = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 
 export async function openFloor() {
   const client = await MongoClient.connect(process.env['MONGODB_URI'] ?? '', { writeConcern: { w: 'majority' } });
   const db = client.db();
   const documents = db.collection<DocumentRow>('documents');
-  const counters = db.collection<{ _id: string; last: number }>('counters');
-  const { authenticate, authenticateWriter } = openAccess(db);
+  const { seenBy, authenticateWriter } = openAccess(db);
   await documents.createIndexes([
     { key: { status: 1, _id: 1 } },
     { key: { status: 1, modified: -1, _id: -1 } },
@@ -26,40 +28,41 @@ export async function openFloor() {
       language_override: 'none',
     },
   ]);
-  let [next, last] = [1, 0];
-
-  async function nextId(): Promise<number> {
-    while (next > last) {
-      const block = { $inc: { last: 50 } };
-      const row = await counters.findOneAndUpdate({ _id: 'documents' }, block, { returnDocument: 'after' });
-      if (row && next > last) [next, last] = [row.last - 49, row.last];
-    }
-    return next++;
-  }
+  const [links, folders, nextId] = [await openLinks(db, documents), await openFolders(db, documents), openIds(db)];
 
   return {
     async get(id: number, header: string | undefined): Promise<string> {
-      const userId = await authenticate(header);
+      const { status } = await seenBy(header);
       const row = await documents.findOne({ _id: id });
-      if (!row || (userId === undefined && row.status !== 'on')) throw new HttpError(404);
+      if (!row || (status && row.status !== status)) throw new HttpError(404);
       return single(row, `/documents/${id}`);
     },
 
     async list(query: URLSearchParams, header: string | undefined): Promise<string> {
-      const isPublic = (await authenticate(header)) === undefined;
-      const conditions: Filter<DocumentRow>[] = isPublic ? [{ status: 'on' }] : [];
+      const seen = await seenBy(header);
+      const conditions: Filter<DocumentRow>[] = seen.status ? [seen] : [];
       const status = query.get('filter[status]');
       if (status !== null) conditions.push({ status: status as DocumentRow['status'] });
       const words = query.get('filter[query]')?.match(/[\p{L}\p{N}]+/gu);
       if (words) conditions.push({ $text: { $search: words.map((word) => `"${word}"`).join(' ') } });
+      const ancestor = query.get('filter[ancestor]');
+      if (ancestor !== null) conditions.push(await folders.below(Number(ancestor)));
       const filter = conditions.length > 0 ? { $and: conditions } : {};
-      const offset = (Number(query.get('page') ?? 1) - 1) * 20;
-      const cursor = documents.find(filter).skip(offset).limit(20);
+      const offset = (pageOf(query) - 1) * PAGE_SIZE;
+      const cursor = documents.find(filter).skip(offset).limit(PAGE_SIZE);
       if (words) cursor.sort({ score: { $meta: 'textScore' }, _id: 1 });
       else cursor.sort(query.get('sort') === '-modified' ? { modified: -1, _id: -1 } : { _id: 1 });
       const [rows, count] = await Promise.all([cursor.toArray(), documents.countDocuments(filter)]);
-      return list(rows, count, query);
+      if (query.get('include') !== 'see_also') return list({ rows, count }, query);
+      const { seeAlso, included } = await links.linked(rows, seen);
+      return list({ rows, count, included, show: (row) => ({ seeAlso: seeAlso.get(row._id) }) }, query);
     },
+
+    related: async (id: number, query: URLSearchParams, header: string | undefined): Promise<string> =>
+      links.related(id, query, await seenBy(header)),
+
+    children: async (id: number, query: URLSearchParams, header: string | undefined): Promise<string> =>
+      folders.children(id, query, await seenBy(header)),
 
     async create(body: unknown, header: string | undefined): Promise<{ id: number; text: string }> {
       const userId = await authenticateWriter(header);

@@ -10,9 +10,18 @@ const documents = await openFloor();
 const app = express();
 app.use(express.json({ type: [JSON_API, 'application/json'], limit: '1mb' }));
 
+const queryOf = (request: Request) => new URLSearchParams(request.query as Record<string, string>);
+
 app.get('/documents', async (request, response) => {
-  const query = new URLSearchParams(request.query as Record<string, string>);
-  send(response, await documents.list(query, request.headers.authorization));
+  send(response, await documents.list(queryOf(request), request.headers.authorization));
+});
+app.get('/documents/:id/see_also', async (request, response) => {
+  const { authorization } = request.headers;
+  send(response, await documents.related(Number(request.params.id), queryOf(request), authorization));
+});
+app.get('/folders/:id/children', async (request, response) => {
+  const { authorization } = request.headers;
+  send(response, await documents.children(Number(request.params.id), queryOf(request), authorization));
 });
 app.get('/documents/:id', async (request, response) => {
   send(response, await documents.get(Number(request.params.id), request.headers.authorization));

@@ -5,6 +5,10 @@ import { HttpError } from './floor-access.ts';
 import { openFloor } from './floor-documents.ts';
 
 const documents = await openFloor();
+const listsOfOne: Record<string, typeof documents.related> = {
+  'documents/see_also': documents.related,
+  'folders/children': documents.children,
+};
 
 await serveBench((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -16,10 +20,14 @@ await serveBench((request, response) => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/', headers } = request;
   const mark = url.indexOf('?');
-  const [, endpoint, id] = (mark < 0 ? url : url.slice(0, mark)).split('/');
-  if (endpoint !== 'documents') throw new HttpError(404);
-  if (method === 'GET' && id === undefined) {
-    const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const [, endpoint = '', id, part] = (mark < 0 ? url : url.slice(0, mark)).split('/');
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const listOne = method === 'GET' ? listsOfOne[`${endpoint}/${part}`] : undefined;
+  if (listOne) {
+    send(response, 200, await listOne(Number(id), query, headers.authorization));
+  } else if (endpoint !== 'documents') {
+    throw new HttpError(404);
+  } else if (method === 'GET' && id === undefined) {
     send(response, 200, await documents.list(query, headers.authorization));
   } else if (method === 'GET') {
     send(response, 200, await documents.get(Number(id), headers.authorization));

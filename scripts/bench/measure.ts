@@ -73,7 +73,7 @@ export async function measureQuietly(once: () => Promise<Figures>): Promise<Figu
   }
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? NaN;

@@ -5,6 +5,8 @@ import { CASES, type BenchCase } from './cases.ts';
 export interface Options {
   cases: readonly BenchCase[];
   documents: number;
+  /** Documents below one folder; undefined for as many as there are. */
+  subtree: number | undefined;
   connections: readonly number[];
   rounds: number;
   seconds: number;
@@ -23,6 +25,7 @@ Measures the service beside two floors, which answer the same bytes by hand, and
   --quick              short rounds: a first look, not a result
   --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
   --documents <n>      how many documents there are; default 10000
+  --subtree <n>        so many documents are below one folder, which is filled up with copies; default: all there are
   --connections <n,..> at how many connections; default 10,50
   --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
   --profile <case>     where the service spends its time in one case
@@ -36,6 +39,7 @@ export function readOptions(args: string[]): Options | undefined {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       documents: { type: 'string', default: '10000' },
+      subtree: { type: 'string' },
       connections: { type: 'string', default: '10,50' },
       profile: { type: 'string' },
       patient: { type: 'boolean', default: false },
@@ -49,6 +53,7 @@ export function readOptions(args: string[]): Options | undefined {
   return {
     cases: values.only === undefined ? CASES : values.only.split(',').map(caseNamed),
     documents: wholeNumber(values.documents, 'documents'),
+    subtree: values.subtree === undefined ? undefined : wholeNumber(values.subtree, 'subtree'),
     connections: values.connections.split(',').map((text) => wholeNumber(text, 'connections')),
     rounds: 3,
     seconds: values.quick ? 1 : 4,

@@ -1,13 +1,9 @@
 // Runs the benchmark (`npm run bench`): one mongod, the service and two floors on it, measured side by side.
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { MongoClient } from 'mongodb';
-import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
 import type { BenchData } from './cases.ts';
 import { compareBodies } from './compare-bodies.ts';
-import { copyDocuments, databaseCpu, databaseUri, fillService, readBenchData } from './databases.ts';
+import { copyDocuments, databaseCpu, fillService, readBenchData } from './databases.ts';
 import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
 import { describeProfile } from './profile.ts';
@@ -20,8 +16,7 @@ const F1 = 'floor-node';
 const F2 = 'floor-express';
 const PROFILE_SECONDS = 8;
 
-/** What must be undone at the end, the last one first. */
-const endings: (() => Promise<void>)[] = [];
+const endings: Endings = [];
 
 interface Bench {
   client: MongoClient;
@@ -29,16 +24,10 @@ interface Bench {
   settingsOf(database: string): Record<string, string>;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void end().then(() => process.exit(130)));
-try {
+await runBench(endings, async () => {
   const options = readOptions(process.argv.slice(2));
   if (options) await run(options);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-await end();
+});
 
 async function run(options: Options): Promise<void> {
   const bench = await prepare(options);
@@ -46,33 +35,14 @@ async function run(options: Options): Promise<void> {
   else await compare(bench, options);
 }
 
-async function end(): Promise<void> {
-  for (let ending = endings.pop(); ending; ending = endings.pop()) await ending().catch(say);
-}
-
-function say(line: unknown): void {
-  console.error(`bench: ${String(line)}`);
-}
-
 /** Database server, databases and what requests are made of. */
-async function prepare({ documents }: Options): Promise<Bench> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'colophon-bench-'));
-  endings.push(() => rm(dataDir, { recursive: true, force: true }));
-  const mongod = process.env['MONGOD'] || undefined;
-  const server = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
-  endings.push(() => server.stop());
-  const client = await MongoClient.connect(server.uri);
+async function prepare({ documents, subtree, cases, profile }: Options): Promise<Bench> {
+  const { uri, common, settingsOf } = await startBenchDatabase(endings);
+  const client = await MongoClient.connect(uri);
   endings.push(() => client.close());
-  const common: Record<string, string> = {
-    PUBLIC_URL: 'http://localhost:3000',
-    JWT_SECRET: randomBytes(32).toString('hex'),
-    ADMIN_PASSWORD: randomBytes(12).toString('hex'),
-    DATA_DIR: dataDir,
-    NODE_ENV: 'production',
-  };
-  const settingsOf = (name: string) => ({ ...common, MONGODB_URI: databaseUri(server.uri, name) });
   const started = performance.now();
-  common['SCHEMA_REVISION'] = await fillService(settingsOf(OURS), documents);
+  const structure = (profile ? [profile] : cases).some(({ inStructure }) => inStructure);
+  common['SCHEMA_REVISION'] = await fillService(settingsOf(OURS), { documents, subtree, structure });
   say(`${documents} documents in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   for (const name of [F1, F2]) await copyDocuments(client.db(OURS), client.db(name));
   const data = await readBenchData(client.db(OURS), settingsOf(OURS));

@@ -21,6 +21,9 @@ function availableAt({ listed }: RelationSide): string {
   return `/objects?${new URLSearchParams(filters).toString()}`;
 }
 
+/** So many links are read whole at once; of more, first what is related, then the links of the page. */
+const FEW_LINKS = 100;
+
 export interface RelatedPage extends ObjectPage {
   /** By object id. */
   relation: Map<number, RelationMeta>;
@@ -46,21 +49,31 @@ export async function listRelated(
   const fields = linkFields(side);
   const types = typesOfSide(modelService.current(), side);
   const mine = { [fields.me]: found.document._id, relation_id: side.relation._id };
-  const links = await underTimeLimit(
-    store.objectRelations
-      .find(mine, { projection: { _id: 0, [fields.other]: 1 }, maxTimeMS: queryTimeLimit, batchSize: LINK_BATCH })
-      .sort({ [fields.mine]: 1, [fields.other]: 1 })
-      .toArray(),
+  const order = { [fields.mine]: 1, [fields.other]: 1 } as const;
+  const most = FEW_LINKS + 1;
+  const few = await underTimeLimit(
+    store.objectRelations.find(mine, { limit: most, batchSize: most, maxTimeMS: queryTimeLimit }).sort(order).toArray(),
   );
+  const areFew = few.length < most;
+  const links = areFew
+    ? few
+    : await underTimeLimit(
+        store.objectRelations
+          .find(mine, { projection: { _id: 0, [fields.other]: 1 }, maxTimeMS: queryTimeLimit, batchSize: LINK_BATCH })
+          .sort(order)
+          .toArray(),
+      );
   const ids = links.map((link) => link[fields.other]);
   const visible = visibleTypes(types, context, clock.now());
   const input = { services, request, context, visible, ids };
   const [only] = types;
   const page = types.length === 1 && only ? await listOneType(input, only) : await listSeveralTypes(input);
   const shown = page.found.map(({ document }) => document._id);
-  const rows = await store.objectRelations
-    .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: Math.max(1, shown.length) })
-    .toArray();
+  const rows = areFew
+    ? few
+    : await store.objectRelations
+        .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: Math.max(1, shown.length) })
+        .toArray();
   const relation = new Map(rows.map((row) => [row[fields.other], relationMeta(row, fields)]));
   return { ...page, relation, types, available: availableAt(side) };
 }

@@ -24,6 +24,9 @@ async function relationOf(
   return new Map(rows.map((row) => [keyOf(row), (shown.get(row._id) ?? {}) as Shown]));
 }
 
+const placesIn = async ({ store }: ObjectServices, folderId: number, ids: readonly number[]): Promise<TreeRow[]> =>
+  ids.length === 0 ? [] : store.trees.find({ parent_id: folderId, object_id: { $in: [...ids] } }).toArray();
+
 /**
  * A page of a folder's children, in their order unless a sort or a search is asked for.
  * @throws ApiError not_found, invalid_filter, unsupported_sort, page_not_found, query_too_expensive
@@ -37,10 +40,7 @@ export async function listChildren(
   const { document } = await findVisible(services, FOLDERS, folderId, context);
   const page = await listObjects(services, { typeName: 'objects', within: document._id }, request, context);
   const ids = page.found.map((each) => each.document._id);
-  const rows =
-    ids.length === 0
-      ? []
-      : await services.store.trees.find({ parent_id: document._id, object_id: { $in: ids } }).toArray();
+  const rows = page.places ?? (await placesIn(services, document._id, ids));
   return { ...page, relation: await relationOf(services, rows, (row) => row.object_id) };
 }
 

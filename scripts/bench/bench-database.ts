@@ -1,0 +1,54 @@
+// The database server of a benchmark, with settings for services on it.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startEmbeddedServer } from '../../core/store/embedded-server.ts';
+
+/** What must be undone at the end, the last one first. */
+export type Endings = (() => Promise<void>)[];
+
+export const say = (line: unknown): void => console.error(`bench: ${String(line)}`);
+
+/** The URI of one database on a server. */
+const databaseUri = (serverUri: string, name: string): string => serverUri.replace('/?', `/${name}?`);
+
+export interface BenchDatabase {
+  uri: string;
+  /** Settings that all services share; whoever adds one changes those to come. */
+  common: Record<string, string>;
+  settingsOf(database: string): Record<string, string>;
+}
+
+export async function startBenchDatabase(endings: Endings): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'colophon-bench-'));
+  endings.push(() => rm(dataDir, { recursive: true, force: true }));
+  const mongod = process.env['MONGOD'] || undefined;
+  const server = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
+  endings.push(() => server.stop());
+  const common: Record<string, string> = {
+    PUBLIC_URL: 'http://localhost:3000',
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production',
+  };
+  const settingsOf = (name: string) => ({ ...common, MONGODB_URI: databaseUri(server.uri, name) });
+  return { uri: server.uri, common, settingsOf };
+}
+
+/** Runs a benchmark from the command line and undoes what it started, however it ends. */
+export async function runBench(endings: Endings, work: () => Promise<void>): Promise<void> {
+  const end = async (): Promise<void> => {
+    for (let ending = endings.pop(); ending; ending = endings.pop()) await ending().catch(say);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void end().then(() => process.exit(130)));
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+  await end();
+}

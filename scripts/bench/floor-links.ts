@@ -1,0 +1,61 @@
+// What both floors do by hand with links between documents: a collection of its own, read by index.
+import type { Collection, Db } from 'mongodb';
+import { list, pageOf, PAGE_SIZE } from './answer-list.ts';
+import type { DocumentRow } from './answer.ts';
+import { HttpError } from './floor-access.ts';
+
+interface LinkRow {
+  from: number;
+  to: number;
+  priority: number;
+  inv_priority: number;
+  params: object | null;
+}
+
+const idOf = ({ _id }: { _id: number }): number => _id;
+
+export async function openLinks(db: Db, documents: Collection<DocumentRow>) {
+  const links = db.collection<LinkRow>('links');
+  await links.createIndex({ from: 1, priority: 1, to: 1 });
+
+  const linksFrom = (ids: readonly number[]): Promise<LinkRow[]> =>
+    links
+      .find({ from: { $in: [...ids] } }, { batchSize: 10_000 })
+      .sort({ from: 1, priority: 1, to: 1 })
+      .toArray();
+
+  return {
+    /** What the documents of a page link to: ids by document, and those documents that are not on the page. */
+    async linked(page: readonly DocumentRow[], seen: { status?: 'on' }) {
+      const rows = await linksFrom(page.map(idOf));
+      const ids = [...new Set(rows.map((row) => row.to))];
+      const documentsOfLinks = await documents.find({ _id: { $in: ids }, ...seen }, { batchSize: 1_000 }).toArray();
+      const found = new Map(documentsOfLinks.map((row) => [row._id, row]));
+      const seeAlso = new Map<number, number[]>(page.map((row) => [row._id, []]));
+      for (const { from, to } of rows) if (found.has(to)) seeAlso.get(from)?.push(to);
+      const included = new Set(page.flatMap((row) => seeAlso.get(row._id) ?? []));
+      for (const row of page) included.delete(row._id);
+      return { seeAlso, included: [...included].flatMap((id) => found.get(id) ?? []) };
+    },
+
+    async related(id: number, query: URLSearchParams, seen: { status?: 'on' }): Promise<string> {
+      const document = await documents.findOne({ _id: id, ...seen }, { projection: { _id: 1 } });
+      if (!document) throw new HttpError(404);
+      const all = await linksFrom([id]);
+      const filter = { _id: { $in: all.map((row) => row.to) }, ...seen };
+      const options = { projection: { _id: 1 }, batchSize: 10_000 };
+      const visible = new Set((await documents.find(filter, options).toArray()).map(idOf));
+      const offset = (pageOf(query) - 1) * PAGE_SIZE;
+      const page = all.filter((row) => visible.has(row.to)).slice(offset, offset + PAGE_SIZE);
+      const pageDocuments = await documents.find({ _id: { $in: page.map((row) => row.to) } }).toArray();
+      const found = new Map(pageDocuments.map((row) => [row._id, row]));
+      const relations = new Map(
+        page.map(({ to, priority, inv_priority, params }) => [to, { priority, inv_priority, params }]),
+      );
+      const rows = page.flatMap((row) => found.get(row.to) ?? []);
+      const show = (row: DocumentRow) => ({ baseOnly: true, relation: relations.get(row._id) });
+      const path = `/documents/${id}/see_also`;
+      return list({ rows, count: visible.size, path, available: '/objects', show }, query);
+    },
+  };
+}

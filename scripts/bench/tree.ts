@@ -1,0 +1,96 @@
+// Measures changes of a small tree and a large one side by side (`npm run bench:tree`): they should cost the same.
+import { parseArgs } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { createLog } from '../../core/log.ts';
+import { readConfig } from '../../core/config.ts';
+import { createStore } from '../../core/store/store.ts';
+import { openService } from '../open-service.ts';
+import { runBench, say, startBenchDatabase, type BenchDatabase, type Endings } from './bench-database.ts';
+import { administratorToken } from './databases.ts';
+import { median } from './measure.ts';
+import { table } from './report.ts';
+import { startServer } from './servers.ts';
+import { treeFaults } from './tree-faults.ts';
+import { fillTree } from './tree-fill.ts';
+import { TREE_WORKS, type OpenTree } from './tree-works.ts';
+
+const HELP = `Usage: npm run bench:tree -- [options]
+
+Adds a child to a folder, moves a leaf and more, in a small tree and in a large one in turn, over HTTP. Prints the median
+times and how they relate; checks that both trees are whole before and afterwards.
+
+  --small <n>   nodes of the small tree; default 1000
+  --large <n>   nodes of the large tree; default 100000
+  --times <n>   how often each is done; default 300
+  --help`;
+
+const endings: Endings = [];
+
+await runBench(endings, async () => {
+  const { values } = parseArgs({
+    options: {
+      small: { type: 'string', default: '1000' },
+      large: { type: 'string', default: '100000' },
+      times: { type: 'string', default: '300' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) console.log(HELP);
+  else await run([wholeNumber(values.small), wholeNumber(values.large)], wholeNumber(values.times));
+});
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`${text.slice(0, 20)} is no whole number from 1: see --help`);
+  return Number(text);
+}
+
+function shown(value: number, digits: number): string {
+  return Number.isNaN(value) ? '-' : value.toFixed(digits);
+}
+
+async function run(sizes: readonly number[], times: number): Promise<void> {
+  const database = await startBenchDatabase(endings);
+  const client = await MongoClient.connect(database.uri);
+  endings.push(() => client.close());
+  const trees: OpenTree[] = [];
+  for (const [index, size] of sizes.entries()) trees.push(await openTree(database, `tree${index}`, size));
+  await check(client, trees);
+  const rows: string[][] = [];
+  for (const { title, isFor, once } of TREE_WORKS) {
+    const taken = trees.map((): number[] => []);
+    for (let turn = 0; turn < times; turn++) {
+      for (const [index, tree] of trees.entries()) if (isFor(tree)) taken[index]?.push(await once(tree, turn));
+    }
+    const medians = taken.map((all) => median(all));
+    const [small = NaN, large = NaN] = medians;
+    const ratio = large / small;
+    rows.push([title, ...medians.map((time) => shown(time, 2)), shown(ratio, 2)]);
+    say(`${title}: ${shown(ratio, 2)}`);
+  }
+  await check(client, trees);
+  const heads = trees.map(({ filled }) => `ms, ${filled.nodes} nodes`);
+  console.log(`\n${table(['work', ...heads, 'ratio'], rows)}`);
+}
+
+/** A tree in a database of its own, with a service that serves it. */
+async function openTree(database: BenchDatabase, name: string, size: number): Promise<OpenTree> {
+  const settings = database.settingsOf(name);
+  const config = readConfig(settings);
+  const service = await openService({ config, mongodbUri: config.mongodbUri ?? '', log: createLog('warn') });
+  const started = performance.now();
+  const filled = await fillTree(service.services.objects, size);
+  await service.close();
+  say(`${filled.nodes} nodes, ${filled.levels.length} levels, in ${shown((performance.now() - started) / 1000, 1)} s`);
+  const server = await startServer('service.ts', settings);
+  endings.push(() => server.stop());
+  return { name, filled, url: server.url, token: await administratorToken(settings) };
+}
+
+/** @throws Error when a tree is not whole */
+async function check(client: MongoClient, trees: readonly OpenTree[]): Promise<void> {
+  for (const { name } of trees) {
+    const faults = await treeFaults(createStore(client, client.db(name)));
+    if (faults.length > 0) throw new Error(`${name}: ${faults.length} faults, such as: ${faults[0]}`);
+  }
+  say('the trees are whole');
+}
