@@ -128,7 +128,7 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
   const { operation, request } = exchange;
   if (operation.consumes.length === 0) return;
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
-  const body = await readJsonBody(request, options.bodyLimit);
+  const body = await readJsonBody(request, options.bodyLimit, operation.path.startsWith('/model/'));
   // openapi-backend would parse a text once more.
   if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
   exchange.prepared.body = body as never;

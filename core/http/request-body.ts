@@ -47,14 +47,20 @@ export const isForbiddenKey = (key: string): boolean =>
 
 /** JSON Schemas of property types and relations name their references so; they are stored, never queried by. */
 const isSchemaKeyword = (key: string, pointer: string): boolean =>
-  pointer.startsWith('/data/attributes/params') && ['$ref', '$schema', '$comment'].includes(key);
+  /^\/data\/attributes\/params(\/|$)/.test(pointer) && ['$ref', '$schema', '$comment'].includes(key);
 
 function assertWellFormed(text: string, pointer: string): void {
   if (text.isWellFormed()) return;
   throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
 }
 
-function assertSafe(value: unknown, pointer: string, depth: number): void {
+interface Checking {
+  /** The body may hold JSON Schemas. */
+  schemas: boolean;
+  depth: number;
+}
+
+function assertSafe(value: unknown, pointer: string, { schemas, depth }: Checking): void {
   if (typeof value === 'string') return assertWellFormed(value, pointer);
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new ApiError('invalid_data', { detail: 'The number is too large.', source: { pointer } });
@@ -66,23 +72,24 @@ function assertSafe(value: unknown, pointer: string, depth: number): void {
   for (const key of Object.keys(value)) {
     assertWellFormed(key, pointer);
     const place = pointer + pointerStep(key);
-    if (isForbiddenKey(key) && !isSchemaKeyword(key, pointer)) {
+    if (isForbiddenKey(key) && !(schemas && isSchemaKeyword(key, pointer))) {
       throw new ApiError('invalid_key', { detail: `The key "${key}" is not allowed.`, source: { pointer: place } });
     }
-    assertSafe((value as Record<string, unknown>)[key], place, depth + 1);
+    assertSafe((value as Record<string, unknown>)[key], place, { schemas, depth: depth + 1 });
   }
 }
 
 /**
  * The JSON value of a request body; undefined when there is none.
  * @param limit bytes
+ * @param schemas `params` of the resource may be a JSON Schema
  * @throws ApiError payload_too_large, invalid_encoding, malformed_json, invalid_key, too_deep
  */
-export async function readJsonBody(request: IncomingMessage, limit: number): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, limit: number, schemas = false): Promise<unknown> {
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0) return undefined;
   const value = parse(bytes);
-  assertSafe(value, '', 0);
+  assertSafe(value, '', { schemas, depth: 0 });
   return value;
 }
 

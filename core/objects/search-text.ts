@@ -27,11 +27,28 @@ const SEARCHABLE = [
   'region',
 ];
 
-/** Texts are HTML: tags are no words, but a bare `<` is no tag. */
-const withoutTags = (text: string): string => text.replace(/<\/?[a-z!][^>]*>/gi, ' ');
+const TAG_START = /<\/?[a-z!]/gi;
+
+/** Texts are HTML: tags are no words, but a bare `<` is no tag. One pass, whatever the text is. */
+function withoutTags(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    TAG_START.lastIndex = from;
+    const start = TAG_START.exec(text)?.index;
+    const end = start === undefined ? -1 : text.indexOf('>', start);
+    // Without an end none of the rest is a tag.
+    if (start === undefined || end < 0) return parts.length === 0 ? text : parts.join(' ') + ' ' + text.slice(from);
+    parts.push(text.slice(from, start));
+    from = end + 1;
+  }
+}
+
+/** Characters of a text that are looked at, tags included. */
+const MAX_READ = 2 * MAX_LENGTH;
 
 const searchable = (text: unknown): string =>
-  typeof text === 'string' ? fold(withoutTags(text.slice(0, 2 * MAX_LENGTH))) : '';
+  typeof text === 'string' ? fold(withoutTags(text.slice(0, MAX_READ))) : '';
 
 /** Cuts after a word. */
 const capped = (folded: string): string =>
@@ -50,12 +67,27 @@ export const searchText = (type: ResolvedType, document: ObjectDocument): Search
   text: otherTexts(type, document),
 });
 
+/** The texts of a value, as many as are looked at. */
+function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  let left = MAX_READ;
+  const collect = (part: unknown): void => {
+    if (left <= 0) return;
+    if (typeof part === 'string') {
+      texts.push(part.slice(0, left));
+      left -= part.length;
+    } else if (typeof part === 'object' && part !== null) Object.values(part).forEach(collect);
+  };
+  collect(value);
+  return texts;
+}
+
 /** All texts of a value in the form that searches look in. */
 export function foldedText(value: unknown): string {
   if (typeof value === 'string') return capped(searchable(value));
-  if (typeof value !== 'object' || value === null) return '';
-  const texts = Object.values(value).map((part) => foldedText(part).trim());
-  const found = texts.filter((text) => text !== '');
+  const found = textsOf(value)
+    .map((text) => searchable(text).trim())
+    .filter((text) => text !== '');
   return found.length > 0 ? capped(` ${found.join(' ')} `) : '';
 }
 

@@ -127,6 +127,22 @@ function prefixed(condition: Condition, prefix: string): Condition {
 export const seenWithObject = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? { _id: { $in: [] } } : prefixed(visibleTypesFilter(groups), 'object');
 
+/** Whether the trash holds it does not matter. */
+export const whetherTrashedOrNot = ({ trashed: _trashed, ...condition }: Condition): Condition => {
+  void _trashed;
+  return condition;
+};
+
+/** As `seenWithObject`, whether the object is in the trash or not. */
+export function seenWithObjectOrTrash(groups: readonly VisibleTypes[]): Condition {
+  if (groups.length === 0) return { _id: { $in: [] } };
+  const conditions = groups.map(({ types, visibility }) => ({
+    type: { $in: [...types] },
+    ...whetherTrashedOrNot(visibleFilter(visibility)),
+  }));
+  return prefixed(conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions }, 'object');
+}
+
 /** What `on` and within its dates means, for filters that ask for it. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });
 

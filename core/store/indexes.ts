@@ -37,6 +37,12 @@ export const PLACED_INDEX: IndexDescription = {
   partialFilterExpression: { parents: { $exists: true } },
 };
 
+/** Translations and annotations in the trash, by their object. */
+const TRASHED_ATTACHED_INDEX: IndexDescription = {
+  key: { object_id: 1 },
+  partialFilterExpression: { object_id: { $exists: true } },
+};
+
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   PLACED_INDEX,
@@ -44,6 +50,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   { key: { created_by: 1, _id: 1 } },
   GUARDED_INDEX,
   TRASH_INDEX,
+  TRASHED_ATTACHED_INDEX,
   {
     key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
     name: 'search',

@@ -53,6 +53,9 @@ export type ObjectView = Pick<
 /** Row of `objects`, which holds one for each object of any type. */
 export interface ObjectRow extends ObjectBase {
   search: SearchText;
+  /** Of a translation or annotation in the trash: the object that it belongs to, and what decides who sees that. */
+  object_id?: number;
+  object?: ObjectView;
 }
 
 /** The whole document of an object; custom properties are under `custom`. */

@@ -185,6 +185,22 @@ describe('links of a copy', () => {
     expect(await linksOf(dataOf(await clone(original, include, test.admin)).id)).toHaveLength(1);
   });
 
+  it('change nothing that the caller may not change', async () => {
+    const [original, closed] = [await create(), await create()];
+    await link(closed, original, { relation_id: 5 });
+    // see_also, which is symmetric.
+    await link(closed, original);
+    await link(original, closed);
+    await link(original, closed, { relation_id: 6 });
+    const rule = { object_id: Number(closed.id), role_id: 1, permission: 'write' };
+    await test.admin.create('/object_permissions', rule);
+    const include = { meta: { include: ['relationships'] } };
+    const copy = dataOf(await clone(original, include));
+    // Only the one that is in a list of the copy alone.
+    expect(await linksOf(copy.id)).toEqual([[6, Number(copy.id), Number(closed.id), 1, 2, null]]);
+    expect(await linksOf(dataOf(await clone(original, include, test.admin)).id)).toHaveLength(4);
+  });
+
   it('to the same object get places of their own when copies are made at once', async () => {
     const [original, target] = [await create(), await create()];
     await link(original, target);
@@ -233,6 +249,17 @@ describe('translations of a copy', () => {
     expect(await store().translations.distinct('object.status', { object_id: Number(copy.id) })).toEqual(['on']);
     const changes = await store().changes.countDocuments({ resource_type: 'translations', user_action: 'create' });
     expect(changes).toBe(2);
+  });
+});
+
+describe('a copy in another language', () => {
+  it('has no translation into its own', async () => {
+    const original = await create('documents', { lang: 'en' });
+    await translate(original, 'it');
+    await translate(original, 'de');
+    const asked = { attributes: { lang: 'it' }, meta: { include: ['translations'] } };
+    const copy = dataOf(await clone(original, asked));
+    expect(await store().translations.distinct('lang', { object_id: Number(copy.id) })).toEqual(['de']);
   });
 });
 

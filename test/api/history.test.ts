@@ -177,3 +177,31 @@ describe('who sees which changes', () => {
     }
   });
 });
+
+it('names other objects to those only who see them', async () => {
+  const [shown, hidden] = [
+    await test.editor.create('/documents', { title: 'Shown', status: 'on' }),
+    await test.editor.create('/documents', { title: 'Hidden', status: 'on' }),
+  ];
+  const open = await test.editor.create('/folders', { title: 'Open', status: 'on' });
+  const closed = await test.editor.create('/folders', { title: 'Closed', status: 'on' });
+  const { id } = await test.editor.create('/documents', { title: 'Told of', status: 'on' });
+  const post = async (name: string, ...others: { id: string; type: string }[]) => {
+    const data = others.map((each) => ({ id: each.id, type: each.type }));
+    expect((await test.editor.post(`/documents/${id}/relationships/${name}`, { data })).status).toBe(200);
+  };
+  await post('see_also', shown, hidden);
+  await post('parents', open, closed);
+  for (const other of [hidden, closed]) {
+    const rule = { object_id: Number(other.id), role_id: 1, permission: 'read' };
+    await test.admin.create('/object_permissions', rule);
+  }
+  const told = async (client: Client) =>
+    (await rows(client, `filter[resource_id]=${id}&filter[user_action]=update`)).map(({ meta }) => meta.changed);
+  const [a, b, c, d] = [shown, hidden, open, closed].map((each) => Number(each.id));
+  expect(await told(test.admin)).toMatchObject([
+    { see_also: { added: [a, b] } },
+    { parents: [c, d], places: [{ to: c }, { to: d }] },
+  ]);
+  expect(await told(test.editor)).toMatchObject([{ see_also: { added: [a] } }, { parents: [c], places: [{ to: c }] }]);
+});

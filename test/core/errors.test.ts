@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { MongoNetworkError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import { MongoNetworkError, MongoServerError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ERROR_CODES, invalidData, notFound, type ErrorCode } from '../../core/errors.ts';
 import { errorBody, toApiError, type ErrorFrame } from '../../core/http/error-responder.ts';
@@ -86,6 +86,12 @@ describe('the body of an error (service.md 7, D27)', () => {
 });
 
 describe('what is thrown', () => {
+  it('is 503 with Retry-After for a write conflict that is not settled', () => {
+    const conflict = new MongoServerError({ message: 'WriteConflict', code: 112 });
+    const { error } = answer(conflict);
+    expect([error.code, error.headers]).toEqual(['service_unavailable', { 'Retry-After': '1' }]);
+  });
+
   function answer(thrown: unknown): { error: ApiError; logged: string } {
     let logged = '';
     const log = pino({ level: 'error' }, { write: (line: string) => void (logged += line) });

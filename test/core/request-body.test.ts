@@ -118,6 +118,14 @@ describe('a body that is refused', () => {
   });
 });
 
+it('keywords of JSON Schema are for params of the model', async () => {
+  const body = (name: string): string => JSON.stringify({ data: { attributes: { [name]: { a: { $ref: '#/b' } } } } });
+  const asked = (name: string, schemas?: boolean) => readJsonBody(requestOf([body(name)]), LIMIT, schemas);
+  expect(await asked('params', true)).toBeTypeOf('object');
+  await expect(asked('params')).rejects.toMatchObject({ code: 'invalid_key' });
+  await expect(asked('params_other', true)).rejects.toMatchObject({ code: 'invalid_key' });
+});
+
 describe('a body of any bytes', () => {
   it('is a value without forbidden keys, or refused with an ApiError of 4xx', async () => {
     const keys = fc.constantFrom('a', '$gt', '__proto__', 'constructor', '', '\0', 'x.y', '$');

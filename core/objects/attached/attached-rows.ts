@@ -94,7 +94,6 @@ export async function currentRow<Row extends AttachedRow>(
 /** Its row of `objects` while it is in the trash: the trash is searched and filtered by it. */
 function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, { caller }: RequestContext): ObjectRow {
   const { type } = kind.resources;
-  const { reader_roles: readers } = row.object;
   return {
     _id: row._id,
     type,
@@ -111,10 +110,18 @@ function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, 
     published: null,
     modified_by: caller.userId,
     revision: row.revision,
-    ...(readers && { reader_roles: readers }),
     search: { title: '', description: '', text: row.search },
+    object_id: row.object_id,
+    object: row.object,
   };
 }
+
+/** Changes a row in a transaction; changes of the same row take turns, since each would conflict with the others. */
+export const changeInTurn = <T>(
+  { writer, store }: ObjectServices,
+  id: number,
+  work: (session: Transaction) => Promise<T>,
+): Promise<T> => writer.inTurn(id, () => store.transaction(work));
 
 async function record<Row extends AttachedRow>(
   kind: AttachedKind<Row>,
@@ -156,7 +163,7 @@ export async function trashAttached<Row extends AttachedRow>(
   const { store } = services;
   const seen = await findAttached(services, kind, id, context);
   await kind.assertMayChange(services, seen, context);
-  await store.transaction(async (session) => {
+  await changeInTurn(services, seen._id, async (session) => {
     const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
     checkPrecondition(context.precondition, row.revision);
     const scope = writeScope(services, context, session);
@@ -176,7 +183,7 @@ async function leaveTrash<Row extends AttachedRow>(
   leave: Leaving<Row>,
 ): Promise<void> {
   const { store } = services;
-  await store.transaction(async (session) => {
+  await changeInTurn(services, id, async (session) => {
     const row = await currentRow(kind, { id, trashed: true }, session);
     await kind.assertMayChange(services, row, context);
     checkPrecondition(context.precondition, row.revision);

@@ -102,7 +102,9 @@ export async function cloneObject(
     const asked = include.includes('relationships');
     const writePlaces = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
     const links = asked ? await linksToCopy(services, found, context) : [];
-    const translations = withTranslations ? await translationsToCopy(services, found, context) : [];
+    const translations = withTranslations
+      ? await translationsToCopy(services, { original: found.document, copy: document }, context)
+      : [];
     const made = { document, at: document.created, context };
     await writer.write({
       type: type.name,
@@ -128,7 +130,7 @@ export async function cloneObject(
       ),
       also: async (session) => {
         await writePlaces(session);
-        await writeLinks(store, { document, links }, session);
+        await writeLinks(services, { document, links, context }, session);
         await writeTranslations(store, translations, made, session);
       },
     });

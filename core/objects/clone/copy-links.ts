@@ -1,13 +1,16 @@
-// Links of a copy: those of the original on both sides, as far as the caller sees where they lead (D166).
+// Links of a copy: those of the original on both sides, as far as the caller sees where they lead, and may change the object
+// whose list gets a link (D134, D166).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
+import { isSymmetric } from '../../model/relation-sides.ts';
 import type { ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
+import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict } from '../object-writer.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { touchObjects, type ObjectReference } from '../touch-objects.ts';
-import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { isVisible, mayRead, visibilityFor, visibleFilter } from '../visibility.ts';
 
 /** A link of the original, and what it leads to. */
 interface Link {
@@ -22,11 +25,11 @@ function linkOf(row: ObjectRelationRow, id: number): Link {
     : { row, side: 'right', target: { id: row.left_id, type: row.left_type } };
 }
 
-async function visibleIds(
+async function visibleDocuments(
   { store, modelService, clock }: ObjectServices,
   targets: readonly ObjectReference[],
   context: RequestContext,
-): Promise<Set<number>> {
+): Promise<Map<number, ObjectDocument>> {
   const byType = new Map<string, number[]>();
   for (const { id, type } of targets) byType.set(type, [...(byType.get(type) ?? []), id]);
   const { types } = modelService.current();
@@ -35,12 +38,31 @@ async function visibleIds(
     const visibility = type?.served ? visibilityFor(type, context, clock.now()) : undefined;
     if (!visibility) return [];
     const filter = { $and: [visibleFilter(visibility), { _id: { $in: ids } }] };
-    return store
-      .documents(name)
-      .find(filter, { projection: { _id: 1 } })
-      .toArray();
+    const projection = { _id: 1, created_by: 1, permissions: 1 };
+    return store.documents(name).find(filter, { projection }).toArray();
   });
-  return new Set((await Promise.all(reads)).flat().map(({ _id }) => _id));
+  return new Map((await Promise.all(reads)).flat().map((document) => [document._id, document]));
+}
+
+/** Whether a link changes the object that it leads to as well, and the caller may not do that. */
+function refuses(
+  { modelService }: ObjectServices,
+  context: RequestContext,
+): (link: Link, target: ObjectDocument) => boolean {
+  const { types, relations } = modelService.current();
+  const symmetric = new Set([...relations.values()].filter(isSymmetric).map(({ _id }) => _id));
+  return ({ row, side, target: { type: name } }, document) => {
+    const type = types.get(name);
+    if (!type) return true;
+    if (side === 'left' && !symmetric.has(row.relation_id)) return false;
+    try {
+      assertWritable({ type, document }, context);
+      return false;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return true;
+    }
+  };
 }
 
 /** In the order of their places. A link of the original to itself leads to no other object and is left out. */
@@ -55,20 +77,42 @@ export async function linksToCopy(
     .sort({ relation_id: 1, priority: 1, inv_priority: 1, _id: 1 })
     .toArray();
   const links = rows.filter((row) => row.left_id !== row.right_id).map((row) => linkOf(row, id));
-  const seen = await visibleIds(
+  const seen = await visibleDocuments(
     services,
     links.map(({ target }) => target),
     context,
   );
-  return links.filter(({ target }) => seen.has(target.id));
+  const isRefused = refuses(services, context);
+  return links.filter((link) => {
+    const target = seen.get(link.target.id);
+    return target !== undefined && !isRefused(link, target);
+  });
 }
 
-/** Fails the write, to be made again, when one of the objects went away meanwhile. */
-async function touch(store: Store, references: readonly ObjectReference[], session: Transaction): Promise<void> {
+/** Fails the write, to be made again, when one of the objects went away or was closed to the caller meanwhile. */
+async function touch(
+  services: ObjectServices,
+  links: readonly Link[],
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  const { store, modelService, clock } = services;
+  const targets = links.map(({ target }) => target);
+  const isRefused = refuses(services, context);
+  const { types } = modelService.current();
+  const now = clock.now();
   try {
-    await touchObjects(store, references, session);
+    const touched = await touchObjects(store, targets, session);
+    for (const link of links) {
+      const { id, type: name } = link.target;
+      const type = types.get(name);
+      const visibility = type && visibilityFor(type, context, now);
+      const document = touched.get(id);
+      const seen = document && visibility && isVisible(document, visibility) && mayRead(document, context.caller);
+      if (!seen || isRefused(link, document)) throw new RevisionConflict(id);
+    }
   } catch (error) {
-    if (error instanceof ApiError) throw new RevisionConflict(references[0]?.id ?? 0);
+    if (error instanceof ApiError) throw new RevisionConflict(targets[0]?.id ?? 0);
     throw error;
   }
 }
@@ -103,13 +147,13 @@ async function lastPlaces(
 
 /** The same place for the copy; what it is linked to gets it as the last one. */
 export async function writeLinks(
-  store: Store,
-  { document, links }: { document: ObjectDocument; links: readonly Link[] },
+  services: ObjectServices,
+  { document, links, context }: { document: ObjectDocument; links: readonly Link[]; context: RequestContext },
   session: Transaction,
 ): Promise<void> {
   if (links.length === 0) return;
-  const targets = links.map(({ target }) => target);
-  await touch(store, targets, session);
+  const { store } = services;
+  await touch(services, links, context, session);
   const [onLeft, onRight] = [links.filter(({ side }) => side === 'left'), links.filter(({ side }) => side === 'right')];
   // What a link leads to stands on the other side of it.
   const [lastRight, lastLeft] = [

@@ -1,12 +1,12 @@
-// Translations of a copy: those of the original that the caller sees (D166).
+// Translations of a copy: those of the original that the caller sees, but for one in the language of the copy (D153, D166).
 import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { changeRow } from '../../store/changes.ts';
 import type { ObjectDocument, Store, TranslationRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
 import { viewOf } from '../touch-objects.ts';
+import { languageOf } from '../translations/languages.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 
 const TRANSLATIONS = 'translations';
@@ -23,18 +23,20 @@ export function assertMayTranslate({ access, caller }: RequestContext): void {
 
 export async function translationsToCopy(
   services: ObjectServices,
-  { document }: FoundObject,
+  { original, copy }: { original: ObjectDocument; copy: ObjectDocument },
   context: RequestContext,
 ): Promise<NewTranslation[]> {
   const { store } = services;
   const seen = translationKind(services).scope(context);
   if (!seen) return [];
   const rows = await store.translations
-    .find({ $and: [seen, { object_id: document._id }] })
+    .find({ $and: [seen, { object_id: original._id }] })
     .sort({ _id: 1 })
     .toArray();
+  const language = languageOf(copy.lang);
+  const kept = rows.filter(({ lang }) => lang !== language);
   return Promise.all(
-    rows.map(async ({ lang, status, translated_fields, search }) => ({
+    kept.map(async ({ lang, status, translated_fields, search }) => ({
       _id: await store.sequences.next('objects'),
       lang,
       status,

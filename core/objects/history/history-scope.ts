@@ -8,7 +8,7 @@ import type { Collection, Document } from '../../store/store.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import { visibleFilter, visibleTypes, type VisibleTypes } from '../visibility.ts';
+import { visibleFilter, visibleTypes, whetherTrashedOrNot, type VisibleTypes } from '../visibility.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -25,12 +25,6 @@ interface Asked {
   context: RequestContext;
   visible: readonly VisibleTypes[];
 }
-
-/** Whether the trash holds it does not matter: that somebody put it there is what the history tells. */
-const whetherTrashedOrNot = ({ trashed: _trashed, ...condition }: Condition): Condition => {
-  void _trashed;
-  return condition;
-};
 
 /** All objects of the types that are seen, but for those that are for certain roles. */
 function seesAll({ context: { access }, visible }: Asked): boolean {

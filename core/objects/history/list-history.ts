@@ -16,6 +16,7 @@ import { readPage } from '../../store/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { isPrivate, seesPrivate } from '../private-attributes.ts';
 import { historyScope } from './history-scope.ts';
+import { keepIds, seenIds, type Changed } from './named-objects.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'string' }],
@@ -36,14 +37,14 @@ const byId: NamedFilter = (value, parameter) => {
   return { _id: { $in: ids } };
 };
 
-type Changed = Record<string, unknown>;
-
 /** What a caller sees of the values of each row: of what is gone nobody can say any more whom it was hidden from. */
 async function shownValues(
-  { store, modelService }: ObjectServices,
+  services: ObjectServices,
   rows: readonly ChangeRow[],
-  { caller }: RequestContext,
+  context: RequestContext,
 ): Promise<(row: ChangeRow) => Changed> {
+  const { store, modelService } = services;
+  const { caller } = context;
   if (caller.isAdmin) return (row) => row.changed;
   const idsOf = (type: string) =>
     rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
@@ -56,13 +57,19 @@ async function shownValues(
   const typeOf = new Map(objects.map((row) => [row._id, row.type]));
   const others = new Set(attached.flat().map((row) => row._id));
   const { types } = modelService.current();
+  const named = rows.flatMap(({ resource_type: kind, resource_id: id, changed }) => {
+    const type = kind === 'objects' ? types.get(typeOf.get(Number(id)) ?? '') : undefined;
+    return type ? [{ type, changed }] : [];
+  });
+  const isSeen = await seenIds(services, named, context);
   return ({ resource_type: kind, resource_id: text, changed }) => {
     const id = Number(text);
     if (kind !== 'objects') return others.has(id) ? changed : {};
     const type = types.get(typeOf.get(id) ?? '');
     if (!type) return {};
-    if (seesPrivate(id, caller)) return changed;
-    return Object.fromEntries(Object.entries(changed).filter(([name]) => !isPrivate(type, name)));
+    const shown = keepIds({ type, changed }, isSeen);
+    if (seesPrivate(id, caller)) return shown;
+    return Object.fromEntries(Object.entries(shown).filter(([name]) => !isPrivate(type, name)));
   };
 }
 
@@ -102,6 +109,8 @@ export async function listHistory(
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
+    // Rows are only ever added: that of a moment ago is right, and needs no reading of them all.
+    ...(conditions.length === 0 && { total: () => services.store.changes.estimatedDocumentCount() }),
   });
   const valuesOf = await shownValues(services, rows, context);
   return { resources: rows.map((row) => toResource(row, valuesOf(row))), count };

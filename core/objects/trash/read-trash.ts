@@ -11,41 +11,77 @@ import { documentsOfRows } from '../list-objects.ts';
 import { BASE_FIELDS } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../object-resource.ts';
+import { servedType, typesBehind } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { searchPage } from '../search-objects.ts';
-import { visibleFilter, visibleTypes } from '../visibility.ts';
+import {
+  seenWithObjectOrTrash,
+  visibleFilter,
+  visibleTypes,
+  whetherTrashedOrNot,
+  type SeenType,
+} from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
 import type { TrashedKind } from './trashed-kind.ts';
 
 type Condition = Record<string, unknown>;
 type PlacedRow = Pick<ObjectRow, '_id' | 'type'>;
 
-/**
- * Condition on rows of `objects`: what the caller would see if it were not in the trash, of its own only with `mine` as the
- * permission of `/trash`. What is locked there is nobody's any more (reference/jsonapi.md 4.6). undefined for nothing.
- */
-function trashCondition({ objects, kinds }: TrashServices, context: RequestContext): Condition | undefined {
-  const { caller, access } = context;
-  const types = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
-  const others = kinds.map(({ type }) => ({ name: type, row: { table: '' } }));
-  // Types of which the same is seen share a condition, so that one index serves them all.
+/** Conditions on rows of `objects`, apart since only those on objects are answered by an index. */
+interface SeenTrash {
+  objects: Condition | undefined;
+  /** Translations and annotations. */
+  attached: Condition | undefined;
+}
+
+const either = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions };
+
+/** Types of which the same is seen share a condition, so that one index serves them all. */
+function seenOf(types: readonly SeenType[], context: RequestContext, now: Date): Condition | undefined {
   const seen = new Map<string, { type: { $in: string[] } }>();
-  for (const group of visibleTypes([...types, ...others], context, objects.clock.now())) {
-    const { trashed: _trashed, ...filter } = visibleFilter(group.visibility);
-    void _trashed;
+  for (const group of visibleTypes(types, context, now)) {
+    const filter = whetherTrashedOrNot(visibleFilter(group.visibility));
     const key = JSON.stringify(filter);
     const same = seen.get(key);
     if (same) same.type.$in.push(...group.types);
     else seen.set(key, { type: { $in: [...group.types] }, ...filter });
   }
-  const conditions = [...seen.values()];
-  if (conditions.length === 0) return undefined;
-  return {
+  return seen.size > 0 ? either([...seen.values()]) : undefined;
+}
+
+/**
+ * What the caller would see if it were not in the trash, of its own only with `mine` as the permission of `/trash`; of
+ * translations and annotations those whose object the caller would see. What is locked there is nobody's any more
+ * (reference/jsonapi.md 4.6).
+ */
+function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): SeenTrash {
+  const { caller, access } = context;
+  const now = objects.clock.now();
+  const served = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
+  const content = typesBehind(objects, servedType(objects, 'objects'));
+  const inTrash = {
     trashed: true,
     locked: false,
     ...(access.grant('trash', 'read') === 'mine' && { created_by: caller.userId }),
-    ...(conditions.length === 1 ? conditions[0] : { $or: conditions }),
   };
+  const own = seenOf(served, context, now);
+  const others = seenOf(
+    kinds.map(({ type }) => ({ name: type, row: { table: '' } })),
+    context,
+    now,
+  );
+  const withObject = seenWithObjectOrTrash(visibleTypes(content, context, now));
+  return {
+    objects: own && { ...inTrash, ...own },
+    attached: others && { ...inTrash, $and: [others, withObject] },
+  };
+}
+
+/** undefined for nothing. */
+function conditionOf({ objects, attached }: SeenTrash): Condition | undefined {
+  const conditions = [objects, attached].filter((condition) => condition !== undefined);
+  return conditions.length > 0 ? either(conditions) : undefined;
 }
 
 /** A resource as it is in the trash: there is nothing to follow from it. */
@@ -92,12 +128,13 @@ async function showRows(
 
 async function trashRows(
   services: TrashServices,
-  seen: Condition,
+  asked: { seen: Condition; parts: SeenTrash },
   request: ListRequest,
   context: RequestContext,
 ): Promise<{ rows: PlacedRow[]; count: number }> {
   const { objects, kinds } = services;
   const { store, queryTimeLimit } = objects;
+  const { seen, parts } = asked;
   const filters = {
     ...baseFilters(objects, context),
     type: typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) }),
@@ -112,8 +149,11 @@ async function trashRows(
       timeLimit: queryTimeLimit,
       total: async () => {
         if (conditions.length > 0) return undefined;
-        // Others would do as well, but for reading every object.
-        return store.objects.countDocuments(seen, { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit });
+        const counts = [parts.objects, parts.attached].map((part) =>
+          // Other indexes would do as well, but for reading every object.
+          part ? store.objects.countDocuments(part, { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit }) : 0,
+        );
+        return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
       },
     });
   }
@@ -135,12 +175,13 @@ export async function listTrash(
   request: ListRequest,
   context: RequestContext,
 ): Promise<TrashPage> {
-  const seen = trashCondition(services, context);
+  const parts = seenTrash(services, context);
+  const seen = conditionOf(parts);
   if (!seen) {
     assertPageExists(request.page, request.pageSize, 0);
     return { resources: [], count: 0, schema: {} };
   }
-  const { rows, count } = await trashRows(services, seen, request, context);
+  const { rows, count } = await trashRows(services, { seen, parts }, request, context);
   const { resources, found } = await showRows(services, rows, { baseOnly: true, context });
   return { resources, count, schema: schemaOf(found, context) };
 }
@@ -149,7 +190,7 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /** By id or uname. @throws ApiError not_found for what is not in the trash, and for what the caller may not see */
 export async function findTrashedRow(services: TrashServices, id: string, context: RequestContext): Promise<ObjectRow> {
-  const seen = trashCondition(services, context);
+  const seen = conditionOf(seenTrash(services, context));
   const address = ID.test(id) ? { _id: Number(id) } : { uname: id };
   const row = seen && (await services.objects.store.objects.findOne({ $and: [address, seen] } as object));
   if (!row) throw notFound(`"${id.slice(0, 100)}" in the trash`);
@@ -158,7 +199,8 @@ export async function findTrashedRow(services: TrashServices, id: string, contex
 
 export interface ShownTrash {
   resource: Resource;
-  schema: Record<string, SchemaReference>;
+  /** undefined for a translation or annotation, which has no schema of attributes. */
+  schema: Record<string, SchemaReference> | undefined;
   etag: { revision: number; variant: string };
 }
 
@@ -168,7 +210,7 @@ export async function showTrashed(services: TrashServices, id: string, context: 
   const { resources, found } = await showRows(services, [row], { baseOnly: false, context });
   const [resource] = resources;
   if (!resource) throw notFound(`"${id.slice(0, 100)}" in the trash`);
-  const schema = schemaOf(found, context);
+  const schema = found.length > 0 ? schemaOf(found, context) : undefined;
   const revision = found[0]?.document.revision ?? row.revision;
   return { resource, schema, etag: { revision, variant: JSON.stringify([resource, schema]) } };
 }

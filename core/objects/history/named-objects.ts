@@ -1,0 +1,74 @@
+// Other objects that a change of an object names: those it was related to, and the folders it was placed in. Ids of objects
+// that the caller does not see are left out (D14, D159).
+import type { RequestContext } from '../../context.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { visibleFilter, visibleTypes, whetherTrashedOrNot } from '../visibility.ts';
+
+export type Changed = Record<string, unknown>;
+
+interface ChangeOfType {
+  type: ResolvedType;
+  changed: Changed;
+}
+
+type Keep = (id: number) => boolean;
+
+const LINK_PARTS = new Set(['added', 'changed', 'removed']);
+
+/** All in one answer of the database. */
+const BATCH = 100_000;
+
+const isIds = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number');
+
+/** The links of a relation, which may have another name by now, or be gone. */
+const isLinks = (value: unknown): value is Record<string, number[]> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(([part, ids]) => LINK_PARTS.has(part) && isIds(ids));
+
+const isPlace = (value: unknown): value is { to: unknown } =>
+  typeof value === 'object' && value !== null && 'to' in value;
+
+/** The values with those ids only that are kept. */
+export function keepIds({ type, changed }: ChangeOfType, keep: Keep): Changed {
+  const kept = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (type.attribute.has(name)) return [name, value];
+    if (name === 'parents' && isIds(value)) return [name, value.filter(keep)];
+    if (name === 'places' && Array.isArray(value)) {
+      return [name, value.filter((place) => !isPlace(place) || typeof place.to !== 'number' || keep(place.to))];
+    }
+    if (!isLinks(value)) return [name, value];
+    const parts = Object.entries(value).map(([part, ids]) => [part, ids.filter(keep)] as const);
+    return [name, Object.fromEntries(parts.filter(([, ids]) => ids.length > 0))];
+  };
+  return Object.fromEntries(Object.entries(changed).map(kept));
+}
+
+/**
+ * Which of the objects that some changes name the caller sees, in the trash or not. One read.
+ * @throws ApiError query_too_expensive
+ */
+export async function seenIds(
+  { store, modelService, clock, queryTimeLimit }: ObjectServices,
+  changes: readonly ChangeOfType[],
+  context: RequestContext,
+): Promise<Keep> {
+  const named = new Set<number>();
+  for (const change of changes) keepIds(change, (id) => Boolean(named.add(id)));
+  const types = [...modelService.current().types.values()].filter(({ served, abstract }) => served && !abstract);
+  const visible = visibleTypes(types, context, clock.now());
+  if (named.size === 0 || visible.length === 0) return () => false;
+  const groups = visible.map((group) => ({
+    type: { $in: [...group.types] },
+    ...whetherTrashedOrNot(visibleFilter(group.visibility)),
+  }));
+  const filter = { _id: { $in: [...named] }, $or: groups };
+  const limits = { projection: { _id: 1 }, maxTimeMS: queryTimeLimit, batchSize: BATCH };
+  const rows = await underTimeLimit(store.objects.find(filter, limits).toArray());
+  const seen = new Set(rows.map(({ _id }) => _id));
+  return (id) => seen.has(id);
+}
