@@ -43,6 +43,26 @@ function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by:
   return undefined;
 }
 
+interface Move {
+  range: Filter;
+  by: 1 | -1;
+  others: number[];
+}
+
+/** What moves, with objects of which the same places move in one: many links of an object are mostly alike. */
+function movesOf(changes: readonly LinkChange[]): Move[] {
+  const moves = new Map<string, Move>();
+  for (const change of changes) {
+    const moved = rangeOf(change);
+    if (!moved) continue;
+    const key = JSON.stringify(moved);
+    const move = moves.get(key);
+    if (move) move.others.push(change.other);
+    else moves.set(key, { ...moved, others: [change.other] });
+  }
+  return [...moves.values()];
+}
+
 function operationsFor(
   { side, me }: LinkWriting,
   fields: LinkFields,
@@ -56,11 +76,9 @@ function operationsFor(
   const operations: Operation[] = [];
   if (gone.length > 0)
     operations.push({ deleteMany: { filter: { ...relation, [fields.me]: me.id, [fields.other]: { $in: gone } } } });
-  for (const change of changes) {
-    const moved = rangeOf(change);
-    if (!moved) continue;
-    const others = { [fields.other]: change.other, [fields.me]: { $ne: me.id } };
-    operations.push(updateMany({ ...others, [fields.theirs]: moved.range }, fields.theirs, moved.by));
+  for (const { range, by, others } of movesOf(changes)) {
+    const theirs = { [fields.other]: { $in: others }, [fields.me]: { $ne: me.id }, [fields.theirs]: range };
+    operations.push(updateMany(theirs, fields.theirs, by));
   }
   const byDistance = new Map<number, number[]>();
   for (const [other, by] of shifts) byDistance.set(by, [...(byDistance.get(by) ?? []), other]);
