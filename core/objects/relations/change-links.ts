@@ -21,7 +21,14 @@ import { RIGHTS_FIELDS, touchObjects } from '../touch-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { paramsPointer, readLinks, type LinkBody } from './link-input.ts';
-import { planMyOrder, type LinkageChange, type PlannedLink, type StoredLink, type WantedLink } from './link-plan.ts';
+import {
+  placeAfter,
+  planMyOrder,
+  type LinkageChange,
+  type PlannedLink,
+  type StoredLink,
+  type WantedLink,
+} from './link-plan.ts';
 import { LINK_BATCH, sideNamed, typesOfSide } from './sides.ts';
 import { writeLinks, type LinkChange } from './write-links.ts';
 
@@ -128,7 +135,7 @@ async function lastPlaces(
 
 /** @param last place of the last link of the other object */
 function changeOf({ relation }: RelationSide, { before, wanted, mine }: PlannedLink, last: number): LinkChange {
-  const theirs = wanted.inv_priority ?? before?.theirs ?? last + 1;
+  const theirs = wanted.inv_priority ?? before?.theirs ?? placeAfter(last);
   // Without params a new link has the defaults of the schema, and is refused where it must have some.
   const params =
     wanted.params !== undefined

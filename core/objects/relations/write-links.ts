@@ -4,7 +4,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import type { AnyBulkWriteOperation, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { linkFields, type LinkFields } from './link-fields.ts';
-import type { StoredLink } from './link-plan.ts';
+import { MAX_PLACE, type StoredLink } from './link-plan.ts';
 
 export interface LinkChange {
   other: number;
@@ -37,7 +37,7 @@ const mirrored = (fields: LinkFields): LinkFields => ({
 /** Which places among the links of the other object move, and by how much. */
 function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by: 1 | -1 } | undefined {
   if (!after) return before && { range: { $gt: before.theirs }, by: -1 };
-  if (!before) return makesRoom ? { range: { $gte: after.theirs }, by: 1 } : undefined;
+  if (!before) return makesRoom ? { range: { $gte: after.theirs, $lt: MAX_PLACE }, by: 1 } : undefined;
   if (after.theirs < before.theirs) return { range: { $gte: after.theirs, $lt: before.theirs }, by: 1 };
   if (after.theirs > before.theirs) return { range: { $gt: before.theirs, $lte: after.theirs }, by: -1 };
   return undefined;
