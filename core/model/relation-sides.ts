@@ -44,7 +44,7 @@ export function relationSides(
     const linked = [...new Set(others.names)].sort((a, b) => idOf(a) - idOf(b));
     if (linked.length === 0) return;
     const ofType = sides.get(typeName) ?? new Map<string, RelationSide>();
-    const listed = [...new Set(others.listed)].sort();
+    const listed = [...new Set(others.listed)].filter((other) => types.get(other)?.served).sort();
     ofType.set(name, { ...at, name, symmetric: isSymmetric(at.relation), types: linked, listed });
     sides.set(typeName, ofType);
   };

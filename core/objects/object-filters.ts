@@ -4,7 +4,7 @@ import type { FilterValue } from '../list-request.ts';
 import { castQueryValue } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilter } from '../store/conditions.ts';
-import { underTimeLimit } from '../store/page.ts';
+import { assertFewRows, underTimeLimit } from '../store/page.ts';
 import type { ObjectServices } from './object-services.ts';
 import { treeFilters } from './tree/tree-filters.ts';
 import { relationFilters } from './relations/relation-filters.ts';
@@ -86,6 +86,7 @@ async function historyEditor(services: ObjectServices, value: FilterValue, param
   const ids = await underTimeLimit(
     services.store.changes.distinct('resource_id', edits, { maxTimeMS: services.queryTimeLimit }),
   );
+  assertFewRows(ids.length);
   return { _id: { $in: ids.map(Number) } };
 }
 

@@ -9,22 +9,42 @@ export interface ObjectReference {
   type: string;
 }
 
+/** What decides who sees and who changes an object, for those who need no more of it. */
+export const RIGHTS_FIELDS = [
+  'type',
+  'revision',
+  'status',
+  'visible_from',
+  'visible_to',
+  'trashed',
+  'created_by',
+  'reader_roles',
+  'permissions',
+] as const;
+
 /**
  * The objects as they are in the transaction, by id; nobody else changes them until it ends.
+ * @param fields all that is read of them; everything without
  * @throws ApiError not_found when one is gone or in the trash
  */
 export async function touchObjects(
   store: Store,
   references: readonly ObjectReference[],
   transaction: Transaction,
+  fields?: readonly string[],
 ): Promise<Map<number, ObjectDocument>> {
   const byType = new Map<string, Set<number>>();
   for (const { id, type } of references) byType.set(type, (byType.get(type) ?? new Set()).add(id));
+  const options = {
+    session: transaction,
+    ...(fields && { projection: Object.fromEntries(fields.map((name) => [name, 1])) }),
+    batchSize: references.length + 1,
+  };
   const touched = new Map<number, ObjectDocument>();
   for (const [type, ids] of byType) {
     const filter = { _id: { $in: [...ids] }, trashed: false };
     await store.documents(type).updateMany(filter, { $inc: { fence: 1 } } as never, { session: transaction });
-    const documents = await store.documents(type).find(filter, { session: transaction }).toArray();
+    const documents = await store.documents(type).find(filter, options).toArray();
     for (const document of documents) touched.set(document._id, document);
   }
   const missing = references.find(({ id }) => !touched.has(id));

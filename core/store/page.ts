@@ -1,5 +1,5 @@
 // One page of a list with its exact total, page and total read side by side under the time limit of D7.
-import type { Collection, Document, Filter } from 'mongodb';
+import type { Collection, Document, Filter, FindCursor } from 'mongodb';
 import { ApiError } from '../errors.ts';
 import { isTimeLimit } from './transaction.ts';
 
@@ -30,6 +30,28 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
     }
     throw error;
   }
+}
+
+/** Rows that a request may read to find those that it shows; many more make commands too long for MongoDB. */
+export const MAX_ROWS = 100_000;
+
+/** For lists of ids that become part of another query. @throws ApiError query_too_expensive when there are too many (D176) */
+export function assertFewRows(count: number): void {
+  if (count <= MAX_ROWS) return;
+  const detail = `The query concerns more than ${MAX_ROWS} objects; narrow its filters.`;
+  throw new ApiError('query_too_expensive', detail);
+}
+
+/** All rows of a cursor, in one go if they are small. @throws ApiError query_too_expensive (D176) */
+export async function readAll<Row>(cursor: FindCursor<Row>): Promise<Row[]> {
+  const rows = await underTimeLimit(
+    cursor
+      .limit(MAX_ROWS + 1)
+      .batchSize(MAX_ROWS + 1)
+      .toArray(),
+  );
+  assertFewRows(rows.length);
+  return rows;
 }
 
 /** @throws ApiError `page_not_found` past the last page (D5) */

@@ -6,6 +6,8 @@ export type Transaction = ClientSession;
 
 const MAX_ATTEMPTS = 30;
 const MAX_WAIT_MS = 250;
+/** Long transactions are not tried as often: others wait meanwhile. */
+const DEADLINE_MS = 15_000;
 
 const isTransient = (error: unknown): boolean =>
   error instanceof MongoError &&
@@ -35,6 +37,7 @@ export async function runTransaction<T>(
   level: 'snapshot' | 'local' = 'snapshot',
 ): Promise<T> {
   const session = client.startSession();
+  const deadline = performance.now() + DEADLINE_MS;
   try {
     for (let attempt = 1; ; attempt++) {
       session.startTransaction({ readConcern: { level }, writeConcern: { w: 'majority' } });
@@ -44,7 +47,7 @@ export async function runTransaction<T>(
         return result;
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-        if (!isTransient(error) || attempt >= MAX_ATTEMPTS) throw error;
+        if (!isTransient(error) || attempt >= MAX_ATTEMPTS || performance.now() > deadline) throw error;
         await sleep(Math.random() * Math.min(MAX_WAIT_MS, 2 ** attempt));
       }
     }
@@ -53,8 +56,8 @@ export async function runTransaction<T>(
   }
 }
 
-/** True when a transaction met another one on a row every time it was tried. */
-export const isWriteConflict = (error: unknown): boolean => isTransient(error);
+/** True when a transaction met another one on a row every time it was tried, or took the server too long. */
+export const isUnsettled = (error: unknown): boolean => isTransient(error);
 
 /** True for a clash on a unique key; `key` tells which, where it matters. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;

@@ -9,6 +9,7 @@ import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict } from '../object-writer.ts';
 import type { FoundObject } from '../read-objects.ts';
+import { placeAfter } from '../relations/link-plan.ts';
 import { touchObjects, type ObjectReference } from '../touch-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../visibility.ts';
 
@@ -165,8 +166,8 @@ export async function writeLinks(
     void _old;
     const key = keyOf(row.relation_id, target.id);
     return side === 'left'
-      ? { ...kept, left_id: document._id, inv_priority: (lastRight.get(key) ?? 0) + 1 }
-      : { ...kept, right_id: document._id, priority: (lastLeft.get(key) ?? 0) + 1 };
+      ? { ...kept, left_id: document._id, inv_priority: placeAfter(lastRight.get(key) ?? 0) }
+      : { ...kept, right_id: document._id, priority: placeAfter(lastLeft.get(key) ?? 0) };
   });
   await store.objectRelations.insertMany(rows, { session });
 }

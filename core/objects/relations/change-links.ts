@@ -9,7 +9,7 @@ import { checkPrecondition } from '../../resources/precondition.ts';
 import { recordChange } from '../../store/changes.ts';
 import { changeCounts, SLOTS } from '../../store/object-counts.ts';
 import type { ObjectDocument, ObjectRelationRow } from '../../store/store.ts';
-import { isWriteConflict, type Transaction } from '../../store/transaction.ts';
+import { isUnsettled, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { inTurns } from '../in-turns.ts';
 import { assertWritable } from '../object-permissions.ts';
@@ -17,11 +17,18 @@ import type { ObjectServices } from '../object-services.ts';
 import { SchemaConflict } from '../object-writer.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { retryWrite } from '../retry-write.ts';
-import { touchObjects } from '../touch-objects.ts';
+import { RIGHTS_FIELDS, touchObjects } from '../touch-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { paramsPointer, readLinks, type LinkBody } from './link-input.ts';
-import { planMyOrder, type LinkageChange, type PlannedLink, type StoredLink, type WantedLink } from './link-plan.ts';
+import {
+  placeAfter,
+  planMyOrder,
+  type LinkageChange,
+  type PlannedLink,
+  type StoredLink,
+  type WantedLink,
+} from './link-plan.ts';
 import { LINK_BATCH, sideNamed, typesOfSide } from './sides.ts';
 import { writeLinks, type LinkChange } from './write-links.ts';
 
@@ -128,7 +135,7 @@ async function lastPlaces(
 
 /** @param last place of the last link of the other object */
 function changeOf({ relation }: RelationSide, { before, wanted, mine }: PlannedLink, last: number): LinkChange {
-  const theirs = wanted.inv_priority ?? before?.theirs ?? last + 1;
+  const theirs = wanted.inv_priority ?? before?.theirs ?? placeAfter(last);
   // Without params a new link has the defaults of the schema, and is refused where it must have some.
   const params =
     wanted.params !== undefined
@@ -225,7 +232,7 @@ async function changeOnce(asking: Asking, session: Transaction): Promise<Affecte
   if (changes.length === 0) return [];
   const me = { id: found.document._id, type: found.type.name };
   const others = changes.map(({ other, type }) => ({ id: other, type }));
-  assertAllowed(asking, changes, await touchObjects(store, [me, ...others], session));
+  assertAllowed(asking, changes, await touchObjects(store, [me, ...others], session, RIGHTS_FIELDS));
   // A model change under way conflicts with it, or finds it done: relations are part of the schema of their types.
   const slot = Math.floor(Math.random() * SLOTS);
   const fence = { type: me.type, schema: found.type.revision, slot, delta: {} };
@@ -245,7 +252,7 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isWriteConflict(error)) throw error;
+      if (!isUnsettled(error)) throw error;
       if (performance.now() > deadline) {
         const detail = 'The relations of the object are changed too often; try again.';
         throw new ApiError('service_unavailable', detail, { 'Retry-After': '1' });

@@ -5,13 +5,12 @@ import type { Relationship } from '../../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { keyOf, type Linkage } from '../../resources/include.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { assertFewRows, readAll } from '../../store/page.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectItem } from '../object-item.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
-import { LINK_BATCH } from './sides.ts';
 
 interface Asked {
   side: RelationSide;
@@ -54,18 +53,16 @@ export async function countRelated(
   const { asked, counts } = collectAsked(items, count);
   if (asked.size === 0) return counts;
   const { store, modelService, clock, queryTimeLimit } = services;
-  const limits = { maxTimeMS: queryTimeLimit, batchSize: LINK_BATCH };
+  const limits = { maxTimeMS: queryTimeLimit };
   const conditions = [...asked.values()].map(({ side, items: ofSide }) => ({
     [linkFields(side).me]: { $in: [...ofSide.keys()] },
     relation_id: side.relation._id,
   }));
-  const links = await underTimeLimit(
-    store.objectRelations
-      .find<CountedLink>(
-        { $or: conditions },
-        { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1 } },
-      )
-      .toArray(),
+  const links = await readAll(
+    store.objectRelations.find<CountedLink>(
+      { $or: conditions },
+      { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1 } },
+    ),
   );
   const { types } = modelService.current();
   const names = new Set([...asked.values()].flatMap(({ side }) => side.types));
@@ -76,10 +73,12 @@ export async function countRelated(
   );
   if (links.length === 0 || groups.length === 0) return counts;
   const ids = [...new Set(links.flatMap((link) => [link.left_id, link.right_id]))];
-  const seen = await underTimeLimit(
-    store.objects
-      .find({ $and: [{ _id: { $in: ids } }, visibleTypesFilter(groups)] }, { ...limits, projection: { type: 1 } })
-      .toArray(),
+  assertFewRows(ids.length);
+  const seen = await readAll(
+    store.objects.find(
+      { $and: [{ _id: { $in: ids } }, visibleTypesFilter(groups)] },
+      { ...limits, projection: { type: 1 } },
+    ),
   );
   const typeOf = new Map(seen.map((row) => [row._id, row.type]));
   for (const { side, items: ofSide } of asked.values()) {

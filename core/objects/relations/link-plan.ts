@@ -28,6 +28,12 @@ export interface PlannedLink {
   mine: number;
 }
 
+/** Highest place (D133); what would come after it stands there as well. */
+export const MAX_PLACE = 1_000_000_000;
+
+/** The place after the last one. */
+export const placeAfter = (last: number): number => Math.min(MAX_PLACE, last + 1);
+
 export interface MyOrder {
   links: PlannedLink[];
   /** How far other links move, by the id at their other end. */
@@ -88,17 +94,18 @@ export function planMyOrder(
     .filter(({ other }) => !taken.has(other))
     .map(({ other, mine }) => ({ other, mine: mine - countBelow(gaps, mine) }));
   const placed = insert(rest, pins);
-  const places = new Map([...rest, ...placed].map(({ other, mine }) => [other, mine]));
+  const places = new Map([...rest, ...placed].map(({ other, mine }) => [other, Math.min(MAX_PLACE, mine)]));
   let last = change.last ?? Math.max(rest.at(-1)?.mine ?? 0, placed.at(-1)?.mine ?? 0);
   const planned = change.wanted.map((wanted) => ({
     before: before.get(wanted.other),
     wanted,
-    mine: places.get(wanted.other) ?? ++last,
+    mine: places.get(wanted.other) ?? (last = placeAfter(last)),
   }));
   const asked = new Set(change.wanted.map(({ other }) => other));
   const shifts = new Map<number, number>();
-  for (const { other, mine } of rest) {
-    const by = mine - (before.get(other)?.mine ?? mine);
+  for (const { other } of rest) {
+    const { mine = 0 } = before.get(other) ?? {};
+    const by = (places.get(other) ?? mine) - mine;
     if (by !== 0 && !asked.has(other)) shifts.set(other, by);
   }
   return { links: planned, shifts };

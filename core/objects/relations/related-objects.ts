@@ -4,13 +4,15 @@ import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
-import { underTimeLimit } from '../../store/page.ts';
-import { listOneType, listSeveralTypes, type ObjectPage } from '../list-objects.ts';
+import { readAll } from '../../store/page.ts';
+import type { ListInput } from '../list-input.ts';
+import { documentsOfRows, listOneType, listSeveralTypes, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { visibleTypes } from '../visibility.ts';
-import { linkFields, relationMeta, type RelationMeta } from './link-fields.ts';
-import { sideNamed, typesOfSide, LINK_BATCH } from './sides.ts';
+import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
+import { sideNamed, typesOfSide } from './sides.ts';
+import { walkLinks } from './walk-links.ts';
 
 /** Where to find what may be linked; users are under their own path only (D51). */
 function availableAt({ listed }: RelationSide): string {
@@ -21,9 +23,6 @@ function availableAt({ listed }: RelationSide): string {
   return `/objects?${new URLSearchParams(filters).toString()}`;
 }
 
-/** So many links are read whole at once; of more, first what is related, then the links of the page. */
-const FEW_LINKS = 100;
-
 export interface RelatedPage extends ObjectPage {
   /** By object id. */
   relation: Map<number, RelationMeta>;
@@ -31,6 +30,41 @@ export interface RelatedPage extends ObjectPage {
   types: ResolvedType[];
   /** Path and query. */
   available: string;
+}
+
+interface Links {
+  /** Condition on the links of the object. */
+  mine: Record<string, unknown>;
+  fields: LinkFields;
+}
+
+/** Nothing is asked of the objects but that they are related. */
+const isPlain = ({ filters, sort, search }: ListRequest): boolean =>
+  filters.size === 0 && sort.length === 0 && search === undefined;
+
+async function plainPage(
+  { services, request, visible }: ListInput,
+  links: Links,
+  types: readonly ResolvedType[],
+): Promise<ObjectPage> {
+  const { rows, count } = await walkLinks(services, { ...links, visible }, request);
+  return { found: await documentsOfRows(services, rows), count, mixed: types.length !== 1 };
+}
+
+async function searchedPage(
+  input: ListInput,
+  { mine, fields }: Links,
+  types: readonly ResolvedType[],
+): Promise<ObjectPage> {
+  const { store, queryTimeLimit } = input.services;
+  const links = await readAll(
+    store.objectRelations
+      .find(mine, { projection: { _id: 0, [fields.other]: 1 }, maxTimeMS: queryTimeLimit })
+      .sort({ [fields.mine]: 1, [fields.other]: 1 }),
+  );
+  const within = { ...input, ids: links.map((link) => link[fields.other]) };
+  const [only] = types;
+  return types.length === 1 && only ? listOneType(within, only) : listSeveralTypes(within);
 }
 
 /**
@@ -44,36 +78,20 @@ export async function listRelated(
   request: ListRequest,
   context: RequestContext,
 ): Promise<RelatedPage> {
-  const { store, modelService, clock, queryTimeLimit } = services;
+  const { store, modelService, clock } = services;
   const side = sideNamed(found.type, name);
   const fields = linkFields(side);
   const types = typesOfSide(modelService.current(), side);
   const mine = { [fields.me]: found.document._id, relation_id: side.relation._id };
-  const order = { [fields.mine]: 1, [fields.other]: 1 } as const;
-  const most = FEW_LINKS + 1;
-  const few = await underTimeLimit(
-    store.objectRelations.find(mine, { limit: most, batchSize: most, maxTimeMS: queryTimeLimit }).sort(order).toArray(),
-  );
-  const areFew = few.length < most;
-  const links = areFew
-    ? few
-    : await underTimeLimit(
-        store.objectRelations
-          .find(mine, { projection: { _id: 0, [fields.other]: 1 }, maxTimeMS: queryTimeLimit, batchSize: LINK_BATCH })
-          .sort(order)
-          .toArray(),
-      );
-  const ids = links.map((link) => link[fields.other]);
   const visible = visibleTypes(types, context, clock.now());
-  const input = { services, request, context, visible, ids };
-  const [only] = types;
-  const page = types.length === 1 && only ? await listOneType(input, only) : await listSeveralTypes(input);
+  const input = { services, request, context, visible };
+  const page = isPlain(request)
+    ? await plainPage(input, { mine, fields }, types)
+    : await searchedPage(input, { mine, fields }, types);
   const shown = page.found.map(({ document }) => document._id);
-  const rows = areFew
-    ? few
-    : await store.objectRelations
-        .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: Math.max(1, shown.length) })
-        .toArray();
+  const rows = await store.objectRelations
+    .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: Math.max(1, shown.length) })
+    .toArray();
   const relation = new Map(rows.map((row) => [row[fields.other], relationMeta(row, fields)]));
   return { ...page, relation, types, available: availableAt(side) };
 }

@@ -4,11 +4,10 @@ import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { filterError, listOf, type Condition, type NamedFilter } from '../../store/conditions.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { readAll } from '../../store/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
-import { LINK_BATCH } from './sides.ts';
 
 const NOTHING: Condition = { _id: { $in: [] } };
 const ID = /^[1-9]\d{0,14}$/;
@@ -55,17 +54,14 @@ function relationFilter(
     if (seen.length === 0) return NOTHING;
     const { me, myType, other, otherType } = linkFields(first);
     const mine = asking.filter((type) => type.sides.has(name)).map((type) => type.name);
-    const links = await underTimeLimit(
-      services.store.objectRelations
-        .find(
-          { [other]: { $in: seen }, relation_id: first.relation._id, [myType]: { $in: mine } },
-          {
-            projection: { _id: 0, [me]: 1, [myType]: 1, [otherType]: 1 },
-            maxTimeMS: services.queryTimeLimit,
-            batchSize: LINK_BATCH,
-          },
-        )
-        .toArray(),
+    const links = await readAll(
+      services.store.objectRelations.find(
+        { [other]: { $in: seen }, relation_id: first.relation._id, [myType]: { $in: mine } },
+        {
+          projection: { _id: 0, [me]: 1, [myType]: 1, [otherType]: 1 },
+          maxTimeMS: services.queryTimeLimit,
+        },
+      ),
     );
     const isLinked = (type: string, leadsTo: string): boolean =>
       types.get(type)?.sides.get(name)?.types.includes(leadsTo) === true;

@@ -3,12 +3,11 @@
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { readAll } from '../../store/page.ts';
 import { objectItem, type ObjectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 import { linkFields } from './link-fields.ts';
-import { LINK_BATCH } from './sides.ts';
 
 type Loader = ObjectRelationship['load'];
 
@@ -32,18 +31,16 @@ function makeLoader(services: ObjectServices, context: RequestContext, { relatio
     const { types } = modelService.current();
     const leadsTo = new Map(items.map(({ type }) => [type, types.get(type)?.sides]));
     const asking = new Map(items.map((item) => [Number(item.id), item]));
-    const links = await underTimeLimit(
+    const links = await readAll(
       store.objectRelations
         .find(
           { [fields.me]: { $in: [...asking.keys()] }, relation_id: relation._id },
           {
             projection: { _id: 0, left_id: 1, right_id: 1, left_type: 1, right_type: 1 },
             maxTimeMS: queryTimeLimit,
-            batchSize: LINK_BATCH,
           },
         )
-        .sort({ [fields.me]: 1, [fields.mine]: 1, [fields.other]: 1 })
-        .toArray(),
+        .sort({ [fields.me]: 1, [fields.mine]: 1, [fields.other]: 1 }),
     );
     const isLinked = (typeName: string, other: string): boolean =>
       [...(leadsTo.get(typeName)?.values() ?? [])].some(

@@ -4,7 +4,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import type { AnyBulkWriteOperation, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { linkFields, type LinkFields } from './link-fields.ts';
-import type { StoredLink } from './link-plan.ts';
+import { MAX_PLACE, type StoredLink } from './link-plan.ts';
 
 export interface LinkChange {
   other: number;
@@ -37,10 +37,30 @@ const mirrored = (fields: LinkFields): LinkFields => ({
 /** Which places among the links of the other object move, and by how much. */
 function rangeOf({ before, after, makesRoom }: LinkChange): { range: Filter; by: 1 | -1 } | undefined {
   if (!after) return before && { range: { $gt: before.theirs }, by: -1 };
-  if (!before) return makesRoom ? { range: { $gte: after.theirs }, by: 1 } : undefined;
+  if (!before) return makesRoom ? { range: { $gte: after.theirs, $lt: MAX_PLACE }, by: 1 } : undefined;
   if (after.theirs < before.theirs) return { range: { $gte: after.theirs, $lt: before.theirs }, by: 1 };
   if (after.theirs > before.theirs) return { range: { $gt: before.theirs, $lte: after.theirs }, by: -1 };
   return undefined;
+}
+
+interface Move {
+  range: Filter;
+  by: 1 | -1;
+  others: number[];
+}
+
+/** What moves, with objects of which the same places move in one: many links of an object are mostly alike. */
+function movesOf(changes: readonly LinkChange[]): Move[] {
+  const moves = new Map<string, Move>();
+  for (const change of changes) {
+    const moved = rangeOf(change);
+    if (!moved) continue;
+    const key = JSON.stringify(moved);
+    const move = moves.get(key);
+    if (move) move.others.push(change.other);
+    else moves.set(key, { ...moved, others: [change.other] });
+  }
+  return [...moves.values()];
 }
 
 function operationsFor(
@@ -56,11 +76,9 @@ function operationsFor(
   const operations: Operation[] = [];
   if (gone.length > 0)
     operations.push({ deleteMany: { filter: { ...relation, [fields.me]: me.id, [fields.other]: { $in: gone } } } });
-  for (const change of changes) {
-    const moved = rangeOf(change);
-    if (!moved) continue;
-    const others = { [fields.other]: change.other, [fields.me]: { $ne: me.id } };
-    operations.push(updateMany({ ...others, [fields.theirs]: moved.range }, fields.theirs, moved.by));
+  for (const { range, by, others } of movesOf(changes)) {
+    const theirs = { [fields.other]: { $in: others }, [fields.me]: { $ne: me.id }, [fields.theirs]: range };
+    operations.push(updateMany(theirs, fields.theirs, by));
   }
   const byDistance = new Map<number, number[]>();
   for (const [other, by] of shifts) byDistance.set(by, [...(byDistance.get(by) ?? []), other]);

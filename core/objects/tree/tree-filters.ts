@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../../store/conditions.ts';
 import type { Store } from '../../store/store.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { readAll } from '../../store/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
@@ -20,14 +20,13 @@ async function seenFolders(services: ObjectServices, folderId: number, context: 
   const type = modelService.current().types.get(FOLDERS);
   const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
   const node = await folderNode(store, folderId);
-  const rows = await underTimeLimit(
+  const rows = await readAll(
     store.trees
       .find(
         { $and: [{ 'object.type': FOLDERS, ...belowOf(node) }, seen] },
         { projection: { object_id: 1, parent_id: 1 }, maxTimeMS: queryTimeLimit },
       )
-      .sort({ path: 1 })
-      .toArray(),
+      .sort({ path: 1 }),
   );
   const folders = new Set([folderId]);
   // Parents come before their children.
@@ -37,7 +36,7 @@ async function seenFolders(services: ObjectServices, folderId: number, context: 
 
 const rootIds = async (store: Store, timeLimit: number): Promise<number[]> => {
   const options = { projection: { object_id: 1 }, maxTimeMS: timeLimit };
-  const rows = await underTimeLimit(store.trees.find({ parent_id: null }, options).toArray());
+  const rows = await readAll(store.trees.find({ parent_id: null }, options));
   return rows.map((row) => row.object_id);
 };
 

@@ -1,7 +1,7 @@
 // Pages in the order of the tree: of a folder's children and of the roots, read from an index however many there are.
 import type { Filter } from '../../store/store.ts';
 import { textOf } from '../../store/conditions.ts';
-import { readPage, underTimeLimit, type RowPage } from '../../store/page.ts';
+import { readAll, readPage, type RowPage } from '../../store/page.ts';
 import type { Collection, Document, TreeRow } from '../../store/store.ts';
 import type { ListInput } from '../list-input.ts';
 import { seenWithObject } from '../visibility.ts';
@@ -42,10 +42,11 @@ export async function readIds(
   conditions: readonly Document[],
   timeLimit: number,
 ): Promise<number[]> {
-  const rows = await underTimeLimit(
-    (collection as unknown as Collection<{ _id: number }>)
-      .find({ $and: [...conditions] } as Filter<{ _id: number }>, { projection: { _id: 1 }, maxTimeMS: timeLimit })
-      .toArray(),
+  const rows = await readAll(
+    (collection as unknown as Collection<{ _id: number }>).find({ $and: [...conditions] } as Filter<{ _id: number }>, {
+      projection: { _id: 1 },
+      maxTimeMS: timeLimit,
+    }),
   );
   return rows.map((row) => row._id);
 }

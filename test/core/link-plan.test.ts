@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_PLACE, planMyOrder, type StoredLink, type WantedLink } from '../../core/objects/relations/link-plan.ts';
+
+const stored = (other: number, mine: number): StoredLink => ({ other, type: 'a', mine, theirs: 1, params: null });
+const wanted = (other: number, priority?: number): WantedLink => ({
+  other,
+  type: 'a',
+  priority,
+  inv_priority: undefined,
+  params: undefined,
+  pointer: '',
+});
+const plan = (links: StoredLink[], ...asked: WantedLink[]) => {
+  const order = planMyOrder(links, { wanted: asked, removed: new Set() });
+  return { places: order.links.map(({ mine }) => mine), shifts: [...order.shifts] };
+};
+
+describe('the highest place (D133)', () => {
+  it('is where two stand that ask for it', () => {
+    expect(plan([], wanted(1, MAX_PLACE), wanted(2, MAX_PLACE)).places).toEqual([MAX_PLACE, MAX_PLACE]);
+  });
+  it('is where links come that are appended after it', () => {
+    expect(plan([stored(1, MAX_PLACE)], wanted(2), wanted(3)).places).toEqual([MAX_PLACE, MAX_PLACE]);
+  });
+  it('is not left by links that make room', () => {
+    const links = [stored(1, MAX_PLACE - 1), stored(2, MAX_PLACE)];
+    expect(plan(links, wanted(3, 1))).toEqual({ places: [1], shifts: [[1, 1]] });
+  });
+});
