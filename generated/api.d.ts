@@ -557,7 +557,11 @@ export interface paths {
          * @description A root, after the other roots, unless `parent_id` or `parent_uname` name a folder; then the last of its children. Without a uname one is made from the title.
          */
         post: operations["createFolder"];
-        delete?: never;
+        /**
+         * Move several folders to the trash, with their subfolders
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         */
+        delete: operations["deleteFolders"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7296,6 +7300,35 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteFolders: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the trash; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

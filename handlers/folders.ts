@@ -8,9 +8,11 @@ import {
   singleDocument,
   type Resource,
 } from '../core/format/jsonapi/documents.ts';
+import { parseIds } from '../core/format/jsonapi/ids.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { ListRequest, ReadRequest } from '../core/list-request.ts';
+import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { schemaReferences } from '../core/objects/object-resource.ts';
 import { servedType, typesBehind } from '../core/objects/object-services.ts';
@@ -30,6 +32,7 @@ import type { Services } from './services.ts';
 type Operations =
   | 'listFolders'
   | 'createFolder'
+  | 'deleteFolders'
   | 'getFolder'
   | 'updateFolder'
   | 'deleteFolder'
@@ -146,6 +149,11 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
       const extras = { included: shown.included, schema: schemaReferences(shown.types, context.url.base) };
       const page = { resources: shown.resources, count };
       return { status: 200, body: listDocument(page, request, context.url, extras) };
+    },
+    deleteFolders: async ({ query, context }) => {
+      const aboutFolder = { ...context, precondition: undefined };
+      await forEachId(parseIds(query.ids), (id) => trashObject(objects, FOLDERS, id, aboutFolder));
+      return { status: 204 };
     },
     createFolder: async ({ body, context }) => {
       const found = await createFolder(objects, body, context);

@@ -1,6 +1,6 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
 import { isUnavailable } from '../store/availability.ts';
-import { isWriteConflict } from '../store/transaction.ts';
+import { isUnsettled } from '../store/transaction.ts';
 import { ApiError, ERROR_CODES, type ErrorCode, type Fault } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 
@@ -17,7 +17,7 @@ export function toApiError(thrown: unknown, log: Log): ApiError {
     log.error({ err: thrown }, 'database unavailable');
     return new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '5' });
   }
-  if (isWriteConflict(thrown)) {
+  if (isUnsettled(thrown)) {
     log.warn({ err: thrown }, 'write conflict not settled in time');
     return new ApiError('service_unavailable', 'It is changed too often at this moment; try again.', {
       'Retry-After': '1',

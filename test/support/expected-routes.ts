@@ -139,7 +139,7 @@ export const ROUTES: Record<string, string> = {
   '/roles/1/users': 'listRoleUsers . . . .',
   '/roles/1/relationships/users': 'listRoleUserLinks addRoleUsers . replaceRoleUsers removeRoleUsers',
   '/roles/1/roles': NOTHING,
-  '/folders': 'listFolders createFolder . . .',
+  '/folders': 'listFolders createFolder . . deleteFolders',
   '/folders/1': 'getFolder . . updateFolder deleteFolder',
   '/folders/a-uname/parent': 'getFolderParent . . . .',
   '/folders/1/relationships/parent': 'getFolderParentLink . . replaceFolderParent removeFolderParent',

@@ -12,6 +12,7 @@ export const TREE_TABLE: Record<string, Row> = {
     who: 'editors',
     body: update('folders', 'folder', { title: 'Another' }),
   },
+  deleteFolders: { at: 'DELETE /folders?ids={folder}', who: 'editors' },
   deleteFolder: { at: 'DELETE /folders/{folder}', who: 'editors' },
   getFolderParent: { at: 'GET /folders/{subfolder}/parent', who: 'everyone' },
   getFolderParentLink: { at: 'GET /folders/{subfolder}/relationships/parent', who: 'everyone' },
