@@ -2548,8 +2548,7 @@ export interface components {
         };
         /** @description What POST /annotations takes; unknown members are ignored. */
         AnnotationsCreateAttributes: {
-            /** @description Id of the object. */
-            object_id: number;
+            object_id: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
             description: string;
             /** @description Any JSON value or null, free for applications to use. */
@@ -2599,8 +2598,7 @@ export interface components {
         };
         /** @description What PATCH /annotations takes; absent members stay as they are. */
         AnnotationsUpdateAttributes: {
-            /** @description Id of the object. */
-            object_id?: number;
+            object_id?: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
             description?: string;
             /** @description Any JSON value or null, free for applications to use. */
@@ -3726,6 +3724,8 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             schema?: components["schemas"]["SchemaReferences"];
         };
+        /** @description Id of the object; its digits are accepted as a string too. */
+        NamedObjectId: number | string;
         /**
          * @description The value false, for an abstract or disabled type, which has no objects of its own.
          * @enum {boolean}
@@ -4792,8 +4792,7 @@ export interface components {
         };
         /** @description What POST /translations takes; unknown members are ignored. Without `status` it is `draft`. */
         TranslationsCreateAttributes: {
-            /** @description Id of the object. */
-            object_id: number;
+            object_id: components["schemas"]["NamedObjectId"];
             /** @description Two-letter code of the language (ISO 639-1). */
             lang: string;
             status?: components["schemas"]["ObjectStatus"];
@@ -4846,8 +4845,7 @@ export interface components {
         };
         /** @description What PATCH /translations takes; absent members stay as they are. */
         TranslationsUpdateAttributes: {
-            /** @description Id of the object. */
-            object_id?: number;
+            object_id?: components["schemas"]["NamedObjectId"];
             /** @description Two-letter code of the language (ISO 639-1). */
             lang?: string;
             status?: components["schemas"]["ObjectStatus"];
@@ -5301,6 +5299,8 @@ export interface components {
         FilterObjectTypeParent: string;
         /** @description Only those of these objects, comma-separated ids. */
         FilterOfObject: string;
+        /** @description The same as `filter[object_id]`. */
+        FilterOfObjectAlias: string;
         /** @description Only the caller's own record; takes no value. */
         FilterOwnUser: string;
         /** @description Only objects in this folder, by id or uname; in their order there unless a sort is given. */
@@ -8105,6 +8105,8 @@ export interface operations {
                 q?: components["parameters"]["Query"];
                 /** @description Only those of these objects, comma-separated ids. */
                 "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description The same as `filter[object_id]`. */
+                "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
                 /** @description Only those in these languages, comma-separated. */
                 "filter[lang]"?: components["parameters"]["FilterLang"];
                 /** @description Only objects in these states, comma-separated: on, draft, off. */
@@ -8399,6 +8401,8 @@ export interface operations {
                 q?: components["parameters"]["Query"];
                 /** @description Only those of these objects, comma-separated ids. */
                 "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description The same as `filter[object_id]`. */
+                "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
                 /** @description Only those of these users, comma-separated ids. */
                 "filter[user_id]"?: components["parameters"]["FilterUserId"];
                 /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */

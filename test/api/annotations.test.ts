@@ -49,7 +49,7 @@ describe('POST /annotations', () => {
   ];
   it.each(bad)('refuses %s: 400', async (_what, attributes, source) => {
     const response = await post({ object_id, description: 'Hm', ...attributes });
-    expect([response.status, errorSources(response)]).toEqual([400, [source]]);
+    expect([response.status, [...new Set(errorSources(response))]]).toEqual([400, [source]]);
   });
 });
 
@@ -129,4 +129,23 @@ describe('GET /annotations', () => {
     expect((await test.reader.get(`/annotations/${other.id}`)).status).toBe(404);
     expect((await test.anonymous.get('/annotations')).status).toBe(401);
   });
+});
+
+it('object_id is taken as digits too, and filter[object] is filter[object_id]', async () => {
+  const { id } = await test.editor.create('/documents', { title: 'By digits', status: 'on' });
+  const made = await test.editor.create('/annotations', { object_id: id, description: 'By digits' });
+  expect(made.attributes['object_id']).toBe(Number(id));
+  const attributes = { object_id: id };
+  const same = await test.editor.patch(`/annotations/${made.id}`, {
+    data: { id: made.id, type: 'annotations', attributes },
+  });
+  expect(same.status).toBe(200);
+  for (const name of ['object', 'object_id']) {
+    const { body } = await test.editor.get(`/annotations?filter[${name}]=${id}`);
+    expect((body as { data: { id: string }[] }).data.map((row) => row.id)).toEqual([made.id]);
+  }
+  for (const wrong of ['x', '01', '1.5', '', 0, 1.5, null, true, { $gt: 0 }, [1]]) {
+    const refused = { data: { type: 'annotations', attributes: { object_id: wrong, description: 'By digits' } } };
+    expect((await test.editor.post('/annotations', refused)).status).toBe(400);
+  }
 });

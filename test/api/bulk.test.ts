@@ -168,14 +168,18 @@ describe('POST /bulk/edit', () => {
       [test.anonymous, 401],
       [test.reader, 403],
     ] as const) {
-      const response = await client.post('/bulk/edit', { data: { attributes: {}, objects: { documents: [free.id] } } });
+      const response = await client.post('/bulk/edit', {
+        data: { attributes: { body: 'x' }, objects: { documents: [free.id] } },
+      });
       expect(response.status).toBe(status);
     }
   });
 
   it('takes JSON:API as well, and a change of nothing', async () => {
     const { id } = await create();
-    const response = await test.editor.post('/bulk/edit', { data: { attributes: {}, objects: { documents: [id] } } });
+    const response = await test.editor.post('/bulk/edit', {
+      data: { attributes: { title: 'One of many' }, objects: { documents: [id] } },
+    });
     expect((response.body as Result).data).toEqual({ saved: [id], errors: [] });
     expect(response.headers['content-type']).toBe('application/vnd.api+json');
   });
@@ -183,16 +187,21 @@ describe('POST /bulk/edit', () => {
   const wrong: [string, unknown, string][] = [
     ['no data', {}, '/data'],
     ['no attributes', { data: { objects: { documents: ['1'] } } }, '/data/attributes'],
-    ['no objects', { data: { attributes: {} } }, '/data/objects'],
-    ['no type', { data: { attributes: {}, objects: {} } }, '/data/objects'],
-    ['a list of objects', { data: { attributes: {}, objects: ['1'] } }, '/data/objects'],
-    ['ids that are no list', { data: { attributes: {}, objects: { documents: '1' } } }, '/data/objects/documents'],
+    ['no objects', { data: { attributes: { body: 'x' } } }, '/data/objects'],
+    ['no type', { data: { attributes: { body: 'x' }, objects: {} } }, '/data/objects'],
+    ['a list of objects', { data: { attributes: { body: 'x' }, objects: ['1'] } }, '/data/objects'],
+    [
+      'ids that are no list',
+      { data: { attributes: { body: 'x' }, objects: { documents: '1' } } },
+      '/data/objects/documents',
+    ],
     ['attributes that are none', { data: { attributes: [], objects: { documents: ['1'] } } }, '/data/attributes'],
+    ['empty attributes', { data: { attributes: {}, objects: { documents: ['1'] } } }, '/data/attributes'],
     [
       'too many ids',
       {
         data: {
-          attributes: {},
+          attributes: { body: 'x' },
           objects: {
             documents: Array.from({ length: 300 }, (_, n) => n),
             events: Array.from({ length: 201 }, (_, n) => n),

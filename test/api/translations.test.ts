@@ -83,7 +83,7 @@ describe('POST /translations', () => {
   const bad: [string, object, string][] = [
     ['no object', { object_id: undefined }, '/data/attributes/object_id'],
     ['an object that does not exist', { object_id: 987_654 }, '/data/attributes/object_id'],
-    ['an object id that is text', { object_id: '1' }, '/data/attributes/object_id'],
+    ['an object id that is text', { object_id: 'one' }, '/data/attributes/object_id'],
     ['an object id that is an operator', { object_id: { $gt: 0 } }, '/data/attributes/object_id/$gt'],
     ['an object id that is negative', { object_id: -1 }, '/data/attributes/object_id'],
     ['an object id that is too large', { object_id: 1e18 }, '/data/attributes/object_id'],
@@ -118,7 +118,7 @@ describe('POST /translations', () => {
     const object_id = await newDocument({ lang: 'en' });
     const before = await test.service.services.store.translations.countDocuments();
     const response = await post({ object_id, ...good, ...attributes });
-    expect([response.status, errorSources(response)]).toEqual([400, [source]]);
+    expect([response.status, [...new Set(errorSources(response))]]).toEqual([400, [source]]);
     expect(await test.service.services.store.translations.countDocuments()).toBe(before);
   });
 
@@ -294,4 +294,23 @@ describe('the object of a translation', () => {
     });
     expect((await test.anonymous.get('/documents/987654/translations')).status).toBe(404);
   });
+});
+
+it('object_id is taken as digits too, and filter[object] is filter[object_id]', async () => {
+  const { id } = await test.editor.create('/documents', { title: 'By digits', status: 'on' });
+  const made = await test.editor.create('/translations', { object_id: id, lang: 'it' });
+  expect(made.attributes['object_id']).toBe(Number(id));
+  const attributes = { object_id: id };
+  const same = await test.editor.patch(`/translations/${made.id}`, {
+    data: { id: made.id, type: 'translations', attributes },
+  });
+  expect(same.status).toBe(200);
+  for (const name of ['object', 'object_id']) {
+    const { body } = await test.editor.get(`/translations?filter[${name}]=${id}`);
+    expect((body as { data: { id: string }[] }).data.map((row) => row.id)).toEqual([made.id]);
+  }
+  for (const wrong of ['x', '01', '1.5', '', 0, 1.5, null, true, { $gt: 0 }, [1]]) {
+    const refused = { data: { type: 'translations', attributes: { object_id: wrong, lang: 'it' } } };
+    expect((await test.editor.post('/translations', refused)).status).toBe(400);
+  }
 });

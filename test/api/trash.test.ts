@@ -321,36 +321,3 @@ describe('DELETE /trash/{object_id}', () => {
     expect((await test.editor.create('/documents', { uname: 'wanted' })).attributes['uname']).toBe('wanted');
   });
 });
-
-describe('a translation in the trash', () => {
-  it('is there for those only who may see its object, as that is now', async () => {
-    const { id } = await test.editor.create('/documents', { title: 'Hidden later', status: 'on' });
-    const object_id = Number(id);
-    const thrown = [
-      await test.editor.create('/translations', { object_id, lang: 'it', status: 'on' }),
-      await test.editor.create('/annotations', { object_id, description: 'A remark' }),
-    ];
-    for (const { type, id: one } of thrown) expect((await test.editor.delete(`/${type}/${one}`)).status).toBe(204);
-    const statuses = async (as: Client) =>
-      Promise.all(thrown.map(async (row) => (await as.get(`/trash/${row.id}`)).status));
-    const listed = async (as: Client) => {
-      const response = await as.get('/trash?page_size=100');
-      expect(list(response).meta.pagination.count).toBe(list(response).data.length);
-      return thrown.filter((row) => ids(response).includes(row.id)).length;
-    };
-    expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[200, 200], 2]);
-    expect((await test.editor.get(`/trash/${thrown[0]?.id ?? ''}`)).body).not.toHaveProperty('meta.schema');
-    const rule = await test.admin.create('/object_permissions', { object_id, role_id: 1, permission: 'read' });
-    expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[404, 404], 0]);
-    expect([await statuses(test.admin), await listed(test.admin)]).toEqual([[200, 200], 2]);
-    for (const row of thrown) {
-      expect((await restore(row.id)).status).toBe(404);
-      expect((await test.editor.delete(`/trash/${row.id}`)).status).toBe(404);
-    }
-    await test.admin.delete(`/object_permissions/${rule.id}`);
-    expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[200, 200], 2]);
-    // Its object may be in the trash as well (D158).
-    await test.editor.delete(`/documents/${id}`);
-    expect(await statuses(test.editor)).toEqual([200, 200]);
-  });
-});

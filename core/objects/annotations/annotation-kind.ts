@@ -11,6 +11,7 @@ import type { ObjectServices } from '../object-services.ts';
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
   ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['object', { path: 'object_id', kind: 'integer', sortable: false }],
   ['description', { path: 'description', kind: 'string' }],
   ['user_id', { path: 'user_id', kind: 'integer' }],
   ['created', { path: 'created', kind: 'datetime' }],

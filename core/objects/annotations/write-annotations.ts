@@ -6,14 +6,14 @@ import { immutable, writeScope } from '../../model/model-write.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, insertRow } from '../../resources/resource-type.ts';
 import type { AnnotationRow } from '../../store/store.ts';
-import { currentRow, findAttached } from '../attached/attached-rows.ts';
-import { findNamedObject, touchNamedObject } from '../attached/object-of-row.ts';
+import { changeInTurn, currentRow, findAttached } from '../attached/attached-rows.ts';
+import { findNamedObject, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
 import { isSameValue } from '../change-values.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { foldedText } from '../search-text.ts';
 import { annotationKind } from './annotation-kind.ts';
 
-export type AnnotationInput = Partial<Pick<AnnotationRow, 'object_id' | 'description' | 'params'>>;
+export type AnnotationInput = Partial<Pick<AnnotationRow, 'description' | 'params'>> & { object_id?: number | string };
 
 const FIELDS = ['object_id', 'description', 'params'] as const;
 
@@ -39,7 +39,7 @@ export async function createAnnotation(
 ): Promise<AnnotationRow> {
   const { store } = services;
   const { resources } = annotationKind(services);
-  const input = knownAttributes(readCreate(body, 'annotations'), FIELDS);
+  const input = withObjectId(knownAttributes(readCreate(body, 'annotations'), FIELDS));
   const { object_id: objectId = 0, description = '', params = null } = input;
   assertUsable({ description, params });
   const found = await findNamedObject(services, objectId, context);
@@ -47,7 +47,7 @@ export async function createAnnotation(
   // Those of one object write its fence, so they take turns.
   const write = () =>
     store.transaction(async (session) => {
-      const { view } = await touchNamedObject(services, found, session);
+      const { view } = await touchNamedObject(services, found, context, session);
       const scope = writeScope(services, context, session);
       const row: AnnotationRow = {
         _id,
@@ -76,13 +76,13 @@ export async function updateAnnotation(
 ): Promise<AnnotationRow> {
   const kind = annotationKind(services);
   const seen = await findAttached(services, kind, id, context);
-  const input = knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS);
+  const input = withObjectId(knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS));
   await kind.assertMayChange(services, seen, context);
   if (input.object_id !== undefined && input.object_id !== seen.object_id) {
     throw immutable('An annotation stays with its object.');
   }
   assertUsable(input);
-  return services.store.transaction(async (session) => {
+  return changeInTurn(services, seen._id, async (session) => {
     const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
     const changed = Object.entries(input).filter(
       ([name, value]) => !isSameValue(value, row[name as keyof AnnotationRow]),

@@ -4,9 +4,21 @@ import { ApiError, invalidData } from '../../errors.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { touchObjects, viewOf } from '../touch-objects.ts';
+import { assertReadable, isVisible, visibilityFor } from '../visibility.ts';
 import type { ObjectDocument, ObjectView } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { AttachedRow } from './attached-kind.ts';
+
+const noObject = (objectId: number): ApiError =>
+  invalidData('/data/attributes/object_id', `[object_id._existsIn]: There is no object ${objectId}.`);
+
+/** Attributes with `object_id` as a number: bodies may have its digits as a string. */
+export const withObjectId = <Input extends { object_id?: number | string }>(
+  input: Input,
+): Omit<Input, 'object_id'> & { object_id?: number } => {
+  const { object_id: id, ...others } = input;
+  return id === undefined ? others : { ...others, object_id: Number(id) };
+};
 
 /** An object that is named in the body does not exist, or is hidden: 400, since the path is right (reference/jsonapi.md 9). */
 async function asInvalidData<T>(objectId: number, work: Promise<T>): Promise<T> {
@@ -14,7 +26,7 @@ async function asInvalidData<T>(objectId: number, work: Promise<T>): Promise<T> 
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-    throw invalidData('/data/attributes/object_id', `[object_id._existsIn]: There is no object ${objectId}.`);
+    throw noObject(objectId);
   }
 }
 
@@ -25,14 +37,21 @@ export const findNamedObject = (
   context: RequestContext,
 ): Promise<FoundObject> => asInvalidData(objectId, findVisible(services, 'objects', String(objectId), context));
 
-/** The object as it is when something is added to it, and what decides who sees that. @throws ApiError invalid_data */
+/**
+ * The object as it is when something is added to it, still seen by the caller, and what decides who sees that.
+ * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only
+ */
 export async function touchNamedObject(
-  { store }: ObjectServices,
+  { store, clock }: ObjectServices,
   { type, document: { _id: id } }: FoundObject,
+  context: RequestContext,
   session: Transaction,
 ): Promise<{ document: ObjectDocument; view: ObjectView }> {
   const touched = await asInvalidData(id, touchObjects(store, [{ id, type: type.name }], session));
   const document = touched.get(id) as ObjectDocument;
+  const visibility = visibilityFor(type, context, clock.now());
+  if (!visibility || !isVisible(document, visibility)) throw noObject(id);
+  assertReadable(document, context.caller);
   return { document, view: viewOf(document) };
 }
 

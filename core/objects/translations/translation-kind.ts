@@ -14,6 +14,7 @@ import { statusLevel, visibleFilter } from '../visibility.ts';
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
   ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['object', { path: 'object_id', kind: 'integer', sortable: false }],
   ['lang', { path: 'lang', kind: 'string' }],
   ['status', { path: 'status', kind: 'string' }],
   ['created', { path: 'created', kind: 'datetime' }],

@@ -8,19 +8,21 @@ import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
-import { currentRow, findAttached } from '../attached/attached-rows.ts';
-import { findNamedObject, objectOfRow, touchNamedObject } from '../attached/object-of-row.ts';
+import { changeInTurn, currentRow, findAttached } from '../attached/attached-rows.ts';
+import { findNamedObject, objectOfRow, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { foldedText } from '../search-text.ts';
 import { statusLevel } from '../visibility.ts';
 import { assertStatusLevel } from '../write-objects.ts';
-import { LANGUAGE_CODES } from './languages.ts';
+import { LANGUAGE_CODES, languageOf } from './languages.ts';
 import { readTranslatedFields } from './translated-fields.ts';
 import { translationKind } from './translation-kind.ts';
 
-export type TranslationInput = Partial<Pick<TranslationRow, 'object_id' | 'lang' | 'status' | 'translated_fields'>>;
+export type TranslationInput = Partial<Pick<TranslationRow, 'lang' | 'status' | 'translated_fields'>> & {
+  object_id?: number | string;
+};
 
 const FIELDS = ['object_id', 'lang', 'status', 'translated_fields'] as const;
 
@@ -29,10 +31,10 @@ function assertLanguage(lang: string, document: ObjectDocument, context: Request
   const wrong = (detail: string) => invalidData('/data/attributes/lang', detail);
   if (!LANGUAGE_CODES.has(lang)) throw wrong(`[lang.languageTag]: "${lang.slice(0, 20)}" is no code of ISO 639-1.`);
   const languages = contentLanguages(context);
-  if (languages && ![...languages].some((tag) => tag === lang || tag.startsWith(`${lang}-`))) {
+  if (languages && ![...languages].some((tag) => languageOf(tag) === lang)) {
     throw wrong(`[lang.languageTag]: Invalid language tag "${lang}"`);
   }
-  if (document.lang === lang) throw wrong(`[lang.original]: The object itself is in "${lang}".`);
+  if (languageOf(document.lang) === lang) throw wrong(`[lang.original]: The object itself is in "${lang}".`);
 }
 
 function assertTranslatable(type: ResolvedType): void {
@@ -51,7 +53,7 @@ export async function createTranslation(
 ): Promise<TranslationRow> {
   const { store } = services;
   const { resources } = translationKind(services);
-  const input = knownAttributes(readCreate(body, 'translations'), FIELDS);
+  const input = withObjectId(knownAttributes(readCreate(body, 'translations'), FIELDS));
   const { object_id: objectId = 0, lang = '', translated_fields: given = {} } = input;
   const found = await findNamedObject(services, objectId, context);
   assertWritable(found, context);
@@ -65,7 +67,9 @@ export async function createTranslation(
   // Those of one object write its fence, so they take turns.
   const write = () =>
     store.transaction(async (session) => {
-      const { view } = await touchNamedObject(services, found, session);
+      const { document, view } = await touchNamedObject(services, found, context, session);
+      assertWritable({ type: found.type, document }, context);
+      assertLanguage(lang, document, context);
       const scope = writeScope(services, context, session);
       const row: TranslationRow = {
         _id,
@@ -96,7 +100,7 @@ export async function updateTranslation(
 ): Promise<TranslationRow> {
   const kind = translationKind(services);
   const seen = await findAttached(services, kind, id, context);
-  const input = knownAttributes(readUpdate(body, 'translations', seen._id), FIELDS);
+  const input = withObjectId(knownAttributes(readUpdate(body, 'translations', seen._id), FIELDS));
   const { type, document } = await objectOfRow(services, seen, context);
   await kind.assertMayChange(services, seen, context);
   if (input.object_id !== undefined && input.object_id !== seen.object_id) {
@@ -107,7 +111,7 @@ export async function updateTranslation(
   if (input.translated_fields && !isSameValue(input.translated_fields, seen.translated_fields)) {
     input.translated_fields = readTranslatedFields(services, type, input.translated_fields);
   }
-  return services.store.transaction(async (session) => {
+  return changeInTurn(services, seen._id, async (session) => {
     const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
     const changed = Object.entries(input).filter(
       ([name, value]) => !isSameValue(value, row[name as keyof TranslationRow]),

@@ -27,11 +27,12 @@ import type { TrashedKind } from './trashed-kind.ts';
 type Condition = Record<string, unknown>;
 type PlacedRow = Pick<ObjectRow, '_id' | 'type'>;
 
-/** Conditions on rows of `objects`, apart since only those on objects are answered by an index. */
+/** Conditions on rows of `objects`. */
 interface SeenTrash {
-  objects: Condition | undefined;
-  /** Translations and annotations. */
-  attached: Condition | undefined;
+  /** On all of them; the trash is read by it. */
+  common: Condition;
+  /** One for objects, one for translations and annotations: only the former are counted on an index alone. */
+  parts: readonly Condition[];
 }
 
 const either = (conditions: readonly Condition[]): Condition =>
@@ -60,7 +61,7 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
   const now = objects.clock.now();
   const served = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
   const content = typesBehind(objects, servedType(objects, 'objects'));
-  const inTrash = {
+  const common = {
     trashed: true,
     locked: false,
     ...(access.grant('trash', 'read') === 'mine' && { created_by: caller.userId }),
@@ -72,17 +73,13 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
     now,
   );
   const withObject = seenWithObjectOrTrash(visibleTypes(content, context, now));
-  return {
-    objects: own && { ...inTrash, ...own },
-    attached: others && { ...inTrash, $and: [others, withObject] },
-  };
+  const parts = [own, others && { $and: [others, withObject] }].filter((part) => part !== undefined);
+  return { common, parts };
 }
 
 /** undefined for nothing. */
-function conditionOf({ objects, attached }: SeenTrash): Condition | undefined {
-  const conditions = [objects, attached].filter((condition) => condition !== undefined);
-  return conditions.length > 0 ? either(conditions) : undefined;
-}
+const conditionOf = ({ common, parts }: SeenTrash): Condition | undefined =>
+  parts.length > 0 ? { ...common, ...either(parts) } : undefined;
 
 /** A resource as it is in the trash: there is nothing to follow from it. */
 function trashed({ relationships: _relationships, ...resource }: Resource): Resource {
@@ -128,13 +125,13 @@ async function showRows(
 
 async function trashRows(
   services: TrashServices,
-  asked: { seen: Condition; parts: SeenTrash },
+  trash: SeenTrash & { seen: Condition },
   request: ListRequest,
   context: RequestContext,
 ): Promise<{ rows: PlacedRow[]; count: number }> {
   const { objects, kinds } = services;
   const { store, queryTimeLimit } = objects;
-  const { seen, parts } = asked;
+  const { seen, common, parts } = trash;
   const filters = {
     ...baseFilters(objects, context),
     type: typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) }),
@@ -149,11 +146,12 @@ async function trashRows(
       timeLimit: queryTimeLimit,
       total: async () => {
         if (conditions.length > 0) return undefined;
-        const counts = [parts.objects, parts.attached].map((part) =>
-          // Other indexes would do as well, but for reading every object.
-          part ? store.objects.countDocuments(part, { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit }) : 0,
+        // Other indexes would do as well, but for reading every object.
+        const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit };
+        const counts = await Promise.all(
+          parts.map((part) => store.objects.countDocuments({ ...common, ...part }, options)),
         );
-        return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+        return counts.reduce((sum, each) => sum + each, 0);
       },
     });
   }
@@ -175,13 +173,13 @@ export async function listTrash(
   request: ListRequest,
   context: RequestContext,
 ): Promise<TrashPage> {
-  const parts = seenTrash(services, context);
-  const seen = conditionOf(parts);
+  const trash = seenTrash(services, context);
+  const seen = conditionOf(trash);
   if (!seen) {
     assertPageExists(request.page, request.pageSize, 0);
     return { resources: [], count: 0, schema: {} };
   }
-  const { rows, count } = await trashRows(services, { seen, parts }, request, context);
+  const { rows, count } = await trashRows(services, { ...trash, seen }, request, context);
   const { resources, found } = await showRows(services, rows, { baseOnly: true, context });
   return { resources, count, schema: schemaOf(found, context) };
 }

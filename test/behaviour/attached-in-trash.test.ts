@@ -1,0 +1,56 @@
+// Translations and annotations in the trash are seen as their object is now (D158), and changes of one take turns (D173).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type Client, type TestService } from '../support/service.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+const ids = (response: { body: unknown }): string[] =>
+  (response.body as { data: { id: string }[] }).data.map(({ id }) => id);
+const count = ({ body }: { body: unknown }): number =>
+  (body as { meta: { pagination: { count: number } } }).meta.pagination.count;
+
+describe('a translation in the trash', () => {
+  it('is there for those only who may see its object, as that is now', async () => {
+    const { id } = await test.editor.create('/documents', { title: 'Hidden later', status: 'on' });
+    const object_id = Number(id);
+    const thrown = [
+      await test.editor.create('/translations', { object_id, lang: 'it', status: 'on' }),
+      await test.editor.create('/annotations', { object_id, description: 'A remark' }),
+    ];
+    for (const { type, id: one } of thrown) expect((await test.editor.delete(`/${type}/${one}`)).status).toBe(204);
+    const statuses = async (as: Client) =>
+      Promise.all(thrown.map(async (row) => (await as.get(`/trash/${row.id}`)).status));
+    const listed = async (as: Client) => {
+      const response = await as.get('/trash?page_size=100');
+      expect(count(response)).toBe(ids(response).length);
+      return thrown.filter((row) => ids(response).includes(row.id)).length;
+    };
+    expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[200, 200], 2]);
+    expect((await test.editor.get(`/trash/${thrown[0]?.id ?? ''}`)).body).not.toHaveProperty('meta.schema');
+    const rule = await test.admin.create('/object_permissions', { object_id, role_id: 1, permission: 'read' });
+    expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[404, 404], 0]);
+    expect([await statuses(test.admin), await listed(test.admin)]).toEqual([[200, 200], 2]);
+    for (const row of thrown) {
+      expect((await test.editor.patch(`/trash/${row.id}`, { data: { id: row.id, type: row.type } })).status).toBe(404);
+      expect((await test.editor.delete(`/trash/${row.id}`)).status).toBe(404);
+    }
+    await test.admin.delete(`/object_permissions/${rule.id}`);
+    expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[200, 200], 2]);
+    // Its object may be in the trash as well (D158).
+    await test.editor.delete(`/documents/${id}`);
+    expect(await statuses(test.editor)).toEqual([200, 200]);
+  });
+});
+
+it('changes of one at once are all made', async () => {
+  const { id: object } = await test.editor.create('/documents', { title: 'Busy', status: 'on' });
+  const { id } = await test.editor.create('/annotations', { object_id: Number(object), description: 'None yet' });
+  const changes = Array.from({ length: 60 }, (_, n) =>
+    test.editor.patch(`/annotations/${id}`, { data: { id, type: 'annotations', attributes: { params: { n } } } }),
+  );
+  expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]));
+});
