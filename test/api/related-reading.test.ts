@@ -143,6 +143,8 @@ describe('a related list', () => {
       'about',
       'subject_of',
       'owners',
+      'parents',
+      'translations',
     ]);
     for (const name of Object.keys(document?.relationships ?? {})) await read(`/documents/${a}/${name}`, test.admin);
     // The shipped relations lead to types that have no endpoint yet.
