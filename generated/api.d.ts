@@ -2936,6 +2936,10 @@ export interface components {
         };
         /** @description The id in the path; an integer is accepted for it. */
         BodyId: string | number;
+        BodyIdentifier: {
+            id: components["schemas"]["LinkedId"];
+            type: string;
+        };
         BulkEditBody: {
             data: components["schemas"]["BulkEditData"];
         };
@@ -3687,7 +3691,7 @@ export interface components {
             id: string;
             type: string;
         };
-        Identifiers: components["schemas"]["Identifier"][];
+        Identifiers: components["schemas"]["BodyIdentifier"][];
         LinkListResponse: {
             data: components["schemas"]["Identifier"][];
             links: components["schemas"]["ListLinks"];
@@ -3697,11 +3701,13 @@ export interface components {
             data: components["schemas"]["NullableIdentifier"];
             links: components["schemas"]["DocumentLinks"];
         };
-        Linkage: components["schemas"]["Identifier"] | components["schemas"]["Identifiers"];
+        Linkage: components["schemas"]["BodyIdentifier"] | components["schemas"]["Identifiers"];
         /** @description One resource identifier or several. */
         LinkageBody: {
             data: components["schemas"]["Linkage"];
         };
+        /** @description Id, or the name of what has one; an integer is accepted for the id. */
+        LinkedId: string | number;
         LinksOnlyResponse: {
             links: components["schemas"]["DocumentLinks"];
         };
@@ -3727,14 +3733,17 @@ export interface components {
          * @enum {boolean}
          */
         NoSchema: false;
+        NullableBodyIdentifier: {
+            id: components["schemas"]["LinkedId"];
+            type: string;
+        } | null;
         NullableIdentifier: {
             id: string;
             type: string;
         } | null;
         /** @description Null is no folder. */
         NullablePlace: {
-            /** @description Id or uname. */
-            id: string;
+            id: components["schemas"]["LinkedId"];
             type: string;
             meta?: components["schemas"]["PlaceMeta"];
         } | null;
@@ -4054,8 +4063,7 @@ export interface components {
         };
         /** @description An object, and where it comes. */
         Place: {
-            /** @description Id or uname. */
-            id: string;
+            id: components["schemas"]["LinkedId"];
             type: string;
             meta?: components["schemas"]["PlaceMeta"];
         };
@@ -4332,8 +4340,7 @@ export interface components {
             relation: components["schemas"]["RelationMeta"];
         };
         RelatedLinkInput: {
-            /** @description Id or uname. */
-            id: string;
+            id: components["schemas"]["LinkedId"];
             type: string;
             meta?: components["schemas"]["RelatedLinkInputMeta"];
         };
@@ -4761,7 +4768,7 @@ export interface components {
             attributes?: components["schemas"]["TagsUpdateAttributes"];
         };
         ToManyBody: {
-            data: components["schemas"]["Identifier"][];
+            data: components["schemas"]["BodyIdentifier"][];
         };
         ToManyRelationship: {
             links?: components["schemas"]["RelationshipLinks"];
@@ -4769,7 +4776,7 @@ export interface components {
             meta?: components["schemas"]["RelationshipMeta"];
         };
         ToOneBody: {
-            data: components["schemas"]["NullableIdentifier"];
+            data: components["schemas"]["NullableBodyIdentifier"];
         };
         ToOneRelationship: {
             links?: components["schemas"]["RelationshipLinks"];
@@ -13248,6 +13255,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path: {
@@ -13943,6 +13952,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path: {
