@@ -2938,6 +2938,10 @@ export interface components {
         };
         /** @description The id in the path; an integer is accepted for it. */
         BodyId: string | number;
+        BodyIdentifier: {
+            id: components["schemas"]["LinkedId"];
+            type: string;
+        };
         BulkEditBody: {
             data: components["schemas"]["BulkEditData"];
         };
@@ -3689,7 +3693,7 @@ export interface components {
             id: string;
             type: string;
         };
-        Identifiers: components["schemas"]["Identifier"][];
+        Identifiers: components["schemas"]["BodyIdentifier"][];
         LinkListResponse: {
             data: components["schemas"]["Identifier"][];
             links: components["schemas"]["ListLinks"];
@@ -3699,11 +3703,13 @@ export interface components {
             data: components["schemas"]["NullableIdentifier"];
             links: components["schemas"]["DocumentLinks"];
         };
-        Linkage: components["schemas"]["Identifier"] | components["schemas"]["Identifiers"];
+        Linkage: components["schemas"]["BodyIdentifier"] | components["schemas"]["Identifiers"];
         /** @description One resource identifier or several. */
         LinkageBody: {
             data: components["schemas"]["Linkage"];
         };
+        /** @description Id, or the name of what has one; an integer is accepted for the id. */
+        LinkedId: string | number;
         LinksOnlyResponse: {
             links: components["schemas"]["DocumentLinks"];
         };
@@ -3731,14 +3737,17 @@ export interface components {
          * @enum {boolean}
          */
         NoSchema: false;
+        NullableBodyIdentifier: {
+            id: components["schemas"]["LinkedId"];
+            type: string;
+        } | null;
         NullableIdentifier: {
             id: string;
             type: string;
         } | null;
         /** @description Null is no folder. */
         NullablePlace: {
-            /** @description Id or uname. */
-            id: string;
+            id: components["schemas"]["LinkedId"];
             type: string;
             meta?: components["schemas"]["PlaceMeta"];
         } | null;
@@ -4058,8 +4067,7 @@ export interface components {
         };
         /** @description An object, and where it comes. */
         Place: {
-            /** @description Id or uname. */
-            id: string;
+            id: components["schemas"]["LinkedId"];
             type: string;
             meta?: components["schemas"]["PlaceMeta"];
         };
@@ -4336,8 +4344,7 @@ export interface components {
             relation: components["schemas"]["RelationMeta"];
         };
         RelatedLinkInput: {
-            /** @description Id or uname. */
-            id: string;
+            id: components["schemas"]["LinkedId"];
             type: string;
             meta?: components["schemas"]["RelatedLinkInputMeta"];
         };
@@ -4765,7 +4772,7 @@ export interface components {
             attributes?: components["schemas"]["TagsUpdateAttributes"];
         };
         ToManyBody: {
-            data: components["schemas"]["Identifier"][];
+            data: components["schemas"]["BodyIdentifier"][];
         };
         ToManyRelationship: {
             links?: components["schemas"]["RelationshipLinks"];
@@ -4773,7 +4780,7 @@ export interface components {
             meta?: components["schemas"]["RelationshipMeta"];
         };
         ToOneBody: {
-            data: components["schemas"]["NullableIdentifier"];
+            data: components["schemas"]["NullableBodyIdentifier"];
         };
         ToOneRelationship: {
             links?: components["schemas"]["RelationshipLinks"];
@@ -13285,6 +13292,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path: {
@@ -13980,6 +13989,8 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
             };
             header?: never;
             path: {

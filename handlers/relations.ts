@@ -5,7 +5,7 @@ import {
   linksOnlyDocument,
   listDocument,
   singleDocument,
-  type Identifier,
+  type BodyIdentifier,
 } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
@@ -45,7 +45,7 @@ type Operations =
 
 interface LinkageInput {
   params: { relation_id: string };
-  body: { data: Identifier[] };
+  body: { data: BodyIdentifier[] };
   context: RequestContext;
 }
 

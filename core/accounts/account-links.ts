@@ -1,7 +1,7 @@
 // The relationship between users and roles as requests change it: who may give which role to whom (reference/jsonapi.md 2.7).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { Identifier } from '../format/jsonapi/documents.ts';
+import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
 import { readLinkage } from '../format/jsonapi/resource-input.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
@@ -15,11 +15,11 @@ import { findChangeableUser, USERS } from './users.ts';
 
 export interface LinkChange {
   how: LinkageChange;
-  data: Identifier | readonly Identifier[];
+  data: BodyIdentifier | readonly BodyIdentifier[];
 }
 
 const linkage = (data: LinkChange['data'], type: string): string[] => [
-  ...new Set(readLinkage([data].flat() as Identifier[], type)),
+  ...new Set(readLinkage([data].flat() as BodyIdentifier[], type)),
 ];
 
 /** @returns false when nothing changed @throws ApiError not_found, type_conflict, forbidden, immutable, precondition_failed */

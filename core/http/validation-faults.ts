@@ -53,9 +53,47 @@ function toFault(error: ErrorObject): Fault & { place: string } {
   return { place, detail: `${steps[0] ?? 'path'} ${error.message ?? 'is invalid'}.` };
 }
 
+const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'oneOf' || keyword === 'anyOf';
+
+/** Paths of everything that an instance path is in, without itself. */
+const pathsAbove = (path: string): string[] => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
+/**
+ * Where a value may be of several kinds, what is wrong with it as the kind that it is: not that it is of no other kind.
+ * Of one that is of no kind at all they are all told in one.
+ */
+function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
+  const choices = new Set(errors.filter(isChoice).map((error) => error.instancePath));
+  if (choices.size === 0) return [...errors];
+  const isOfKind = (error: ErrorObject): boolean =>
+    choices.has(error.instancePath) && (isChoice(error) || error.keyword === 'type');
+  const faulty = new Set<string>();
+  const kinds = new Map<string, Set<string>>();
+  for (const error of errors) {
+    const { instancePath: path, keyword, params } = error;
+    for (const above of pathsAbove(path)) faulty.add(above);
+    if (!isOfKind(error)) faulty.add(path);
+    else if (keyword === 'type') {
+      const names = kinds.get(path) ?? new Set();
+      for (const name of [params['type'] as string | string[]].flat()) names.add(name);
+      kinds.set(path, names);
+    }
+  }
+  const told = new Set<string>();
+  return errors.flatMap((error) => {
+    const { instancePath: path } = error;
+    if (!isOfKind(error)) return [error];
+    const names = kinds.get(path);
+    if (faulty.has(path) || told.has(path)) return [];
+    if (!names) return [error];
+    told.add(path);
+    return [{ ...error, keyword: 'type', message: `must be ${[...names].join(' or ')}` }];
+  });
+}
+
 /** One error for everything that validation found: 404 for a path that cannot exist, else 400. */
 export function validationError(errors: readonly ErrorObject[]): ApiError {
-  const faults = errors.slice(0, MAX_FAULTS).map(toFault);
+  const faults = withoutOtherKinds(errors).slice(0, MAX_FAULTS).map(toFault);
   const inPath = faults.find((fault) => fault.place === 'path');
   if (inPath) return new ApiError('not_found', inPath.detail);
   const first = faults.find((fault) => fault.place !== 'requestBody');

@@ -1,7 +1,7 @@
 // Relations between object types: two names, two sides, and a schema for what a link carries (reference/jsonapi.md 3.5, D48).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import type { Identifier } from '../format/jsonapi/documents.ts';
+import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
 import {
   knownAttributes,
   readCreate,
@@ -154,7 +154,7 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
 export async function changeObjectTypes(
   dependencies: ModelDependencies,
   relation: { id: string; side: Side },
-  change: { how: LinkageChange; data: readonly Identifier[] },
+  change: { how: LinkageChange; data: readonly BodyIdentifier[] },
   context: RequestContext,
 ): Promise<boolean> {
   const { store, modelService } = dependencies;

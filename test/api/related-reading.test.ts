@@ -134,6 +134,15 @@ describe('a related list', () => {
     }
   });
 
+  it('brings translations along with `lang`', async () => {
+    const attributes = { object_id: Number(b), lang: 'it', status: 'on', translated_fields: { title: 'Bea!' } };
+    const { id } = await test.editor.create('/translations', attributes);
+    for (const path of [`/documents/${a}/cites?lang=it`, `/objects/${a}/cites?lang=it`]) {
+      const { included } = (await test.editor.get(path)).body as { included?: { id: string; type: string }[] };
+      expect([path, included?.map(({ type, id: shown }) => [type, shown])]).toEqual([path, [['translations', id]]]);
+    }
+  });
+
   it('is listed by each resource, and only when it leads somewhere', async () => {
     const [document] = (await read('/documents?page_size=1')).data;
     expect(Object.keys(document?.relationships ?? {})).toEqual([

@@ -130,3 +130,54 @@ describe('an invalid request', () => {
     expect(error).toMatchObject({ code: 'not_found', status: 404 });
   });
 });
+
+describe('a value that may be of several kinds', () => {
+  const choice = new Ajv({ allErrors: true, strict: false }).compile({
+    definitions: {
+      link: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { oneOf: [{ type: 'string', minLength: 1 }, { type: 'integer' }] },
+          position: { anyOf: [{ type: 'integer' }, { type: 'string', enum: ['first', 'last'] }] },
+          priority: { type: 'integer', minimum: 0 },
+        },
+      },
+    },
+    properties: {
+      requestBody: {
+        properties: {
+          data: {
+            oneOf: [
+              { $ref: '#/definitions/link' },
+              { type: 'array', maxItems: 2, items: { $ref: '#/definitions/link' } },
+            ],
+          },
+        },
+      },
+    },
+  });
+  const faultsOf = (data: unknown): string[] => {
+    choice({ requestBody: { data } });
+    return validationError(choice.errors ?? []).faults.map(
+      ({ source, detail }) => `${source?.pointer} ${detail.replace(/\.$/, '')}`,
+    );
+  };
+
+  it.each<[string, unknown, string[]]>([
+    ['one of many', [{ id: 'a', priority: -1 }], ['/data/0/priority [priority.minimum]: must be >= 0']],
+    ['a single one', { id: 'a', priority: -1 }, ['/data/priority [priority.minimum]: must be >= 0']],
+    ['what is missing', {}, ['/data/id [id._required]: This field is required']],
+    ['a choice within another', [{ id: '' }], ['/data/0/id [id.minLength]: must NOT have fewer than 1 characters']],
+    ['no kind at all', [{ id: 1.5 }], ['/data/0/id [id.type]: must be string or integer']],
+    ['no kind at all, above', 'a', ['/data [data.type]: must be object or array']],
+    [
+      'a word that is none of them',
+      { id: 1, position: 'middle' },
+      ['/data/position [position.enum]: must be equal to one of the allowed values'],
+    ],
+    ['too many', [{ id: 1 }, { id: 2 }, { id: 3 }], ['/data [data.maxItems]: must NOT have more than 2 items']],
+  ])('has the faults of the kind that it is: %s', (_rule, data, expected) => {
+    expect(faultsOf(data)).toEqual(expected);
+  });
+});

@@ -7,6 +7,12 @@ export interface Identifier {
   type: string;
 }
 
+/** As requests name what is related: with an integer as well. */
+export interface BodyIdentifier {
+  id: string | number;
+  type: string;
+}
+
 export interface Relationship {
   data?: Identifier | null | Identifier[];
   /** Number of related objects, when asked for with `count`. */

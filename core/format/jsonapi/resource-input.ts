@@ -1,6 +1,6 @@
 // The envelope of a body that creates or changes a resource, checked apart from its attributes (D12, D50). Pure.
 import { ApiError, invalidData } from '../../errors.ts';
-import type { Identifier } from './documents.ts';
+import type { BodyIdentifier } from './documents.ts';
 
 /** A body as validation let it through. */
 export interface ResourceBody<Attributes extends object> {
@@ -57,17 +57,17 @@ export function assertSameId(given: string | number, ...ids: readonly (string | 
 }
 
 /** Ids of linkage, which must all be of `type`. @throws ApiError type_conflict */
-export function readLinkage(data: readonly Identifier[], type: string): string[] {
+export function readLinkage(data: readonly BodyIdentifier[], type: string): string[] {
   return data.map((identifier, index) => {
     if (identifier.type !== type) throw typeConflict(`/data/${index}/type`, type, identifier.type);
-    return identifier.id;
+    return String(identifier.id);
   });
 }
 
 /** The same for one identifier, or null. @throws ApiError type_conflict */
-export function readToOne(data: Identifier | null, type: string): string | null {
+export function readToOne(data: BodyIdentifier | null, type: string): string | null {
   if (data && data.type !== type) throw typeConflict('/data/type', type, data.type);
-  return data?.id ?? null;
+  return data ? String(data.id) : null;
 }
 
 /** Only the named attributes, and of those only the ones that are given. */

@@ -12,7 +12,7 @@ import { typesOfSide } from './sides.ts';
 /** One identifier of `data`, as validation let it through. */
 export interface LinkInput {
   /** Id or uname. */
-  id: string;
+  id: string | number;
   type: string;
   meta?: {
     relation?: { priority?: number; inv_priority?: number; params?: LinkParams | null };
@@ -40,7 +40,10 @@ function assertTypes(inputs: readonly LinkInput[], side: RelationSide, pointers:
 }
 
 /** Ids of what the inputs name by id or uname; undefined where there is nothing. */
-async function resolveIds(services: ObjectServices, inputs: readonly LinkInput[]): Promise<(number | undefined)[]> {
+async function resolveIds(
+  services: ObjectServices,
+  inputs: readonly { id: string }[],
+): Promise<(number | undefined)[]> {
   const unames = inputs.filter(({ id }) => !ID.test(id)).map(({ id }) => id);
   const rows = unames.length > 0 ? await services.store.unames.find({ _id: { $in: unames } }).toArray() : [];
   const byUname = new Map(rows.map((row) => [row._id, row.object_id]));
@@ -58,7 +61,7 @@ export async function readLinks(
   data: LinkBody,
   context: RequestContext,
 ): Promise<WantedLink[]> {
-  const inputs = Array.isArray(data) ? (data as readonly LinkInput[]) : [data as LinkInput];
+  const inputs = ([data].flat() as LinkInput[]).map((input) => ({ ...input, id: String(input.id) }));
   const pointers = pointersOf(data);
   assertTypes(inputs, side, pointers);
   const ids = await resolveIds(services, inputs);

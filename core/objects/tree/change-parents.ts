@@ -174,7 +174,7 @@ export function removeParent(
     const [parent] = await findPlaced(services, [data], context);
     const { parents = [] } = found.document;
     if (!parent || !parents.includes(parent.document._id)) {
-      throw invalidData('/data/id', `Folder "${data.id.slice(0, 100)}" is not the parent.`);
+      throw invalidData('/data/id', `Folder "${String(data.id).slice(0, 100)}" is not the parent.`);
     }
     return moveFolder(services, found, { to: null, place: {} }, context);
   });

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData, notFound } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import type { Identifier } from '../../format/jsonapi/documents.ts';
+import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
@@ -48,18 +48,18 @@ async function missing(
  */
 export async function findPlaced(
   services: ObjectServices,
-  items: readonly Identifier[],
+  items: readonly BodyIdentifier[],
   context: RequestContext,
 ): Promise<FoundObject[]> {
   const { store, clock } = services;
   const types = items.map((item, index) => placedType(services, item.type, index));
   const ids = await idsOf(
     services,
-    items.map((item) => item.id),
+    items.map((item) => String(item.id)),
   );
   const wanted = new Map<ResolvedType, number[]>();
   types.forEach((type, index) => {
-    const id = ids.get((items[index] as Identifier).id);
+    const id = ids.get(String(items[index]?.id));
     if (id !== undefined) wanted.set(type, [...(wanted.get(type) ?? []), id]);
   });
   const found = new Map<string, FoundObject>();
@@ -75,7 +75,7 @@ export async function findPlaced(
   const seen = new Set<number>();
   const result: FoundObject[] = [];
   for (const [index, { id: name, type }] of items.entries()) {
-    const id = ids.get(name);
+    const id = ids.get(String(name));
     const object = found.get(`${type}/${id}`);
     if (!object) throw await missing(services, { id, index, name: type }, context);
     if (seen.has(object.document._id)) {

@@ -1,9 +1,9 @@
 // What a request says of a place: `meta.relation` of an identifier (reference/jsonapi.md 7). Pure.
 import { invalidData } from '../../errors.ts';
-import type { Identifier } from '../../format/jsonapi/documents.ts';
+import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { PlaceOptions } from './place-steps.ts';
 
-export interface PlaceItem extends Identifier {
+export interface PlaceItem extends BodyIdentifier {
   meta?: {
     relation?: PlaceOptions & { position?: unknown };
   };
