@@ -9,7 +9,14 @@ import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
 import type { FoundObject } from '../read-objects.ts';
-import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
+import {
+  hasOwnPermissions,
+  pending,
+  setPermissions,
+  touchFolders,
+  writesOf,
+  type PendingObjects,
+} from './inherited-permissions.ts';
 import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
 
 const nameOf = ({ _id, title }: ObjectDocument): string => `"${(title ?? '').slice(0, 100)}" (${_id})`;
@@ -199,17 +206,16 @@ export async function placesToPurge(
       objects.set(each._id, object);
     }
   }
-  const parents = [...objects.values()].flatMap(({ after }) => after.parents ?? []);
+  const heirs = [...objects.values()].filter(({ before }) => !hasOwnPermissions(before));
+  const parents = heirs.flatMap(({ after }) => after.parents ?? []);
   const places = await folderNodes(store, [...new Set(parents)]);
-  for (const object of objects.values()) {
-    if (hasOwnPermissions(object.before)) continue;
-    setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
-  }
+  for (const object of heirs) setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
   return {
     folders,
     writes: writesOf(objects, { now: clock.now(), also: undefined }, context),
     also: async (session) => {
       await raiseFences(store, [own, ...nodes], session);
+      await touchFolders(store, [...places.values()], session);
       await store.trees.deleteMany(subtreeOf(own), { session });
     },
   };
