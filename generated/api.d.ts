@@ -3561,7 +3561,7 @@ export interface components {
             created_by?: number;
             /** @description Id of a user. */
             modified_by?: number;
-            /** @description Ids of the folders above and of the folder itself, such as `/11/12`. */
+            /** @description Ids of the folders above and of the folder itself, such as `/11/12`; it begins below the lowest one that is hidden from the caller. */
             path?: string;
             extra?: components["schemas"]["ObjectsMetaExtra"];
             relation?: components["schemas"]["ObjectsRelation"];
@@ -4023,8 +4023,10 @@ export interface components {
             /** @description Of the place. */
             id: number;
             object_id: number;
+            /** @description Null for a root, and for a folder that is hidden from the caller. */
             parent_id: number | null;
-            root_id: number;
+            /** @description Null when some folder above is hidden from the caller. */
+            root_id: number | null;
             /** @description Of the place of the parent. */
             parent_node_id: number | null;
             tree_left?: number;
@@ -4034,7 +4036,7 @@ export interface components {
             menu: boolean;
             canonical: boolean;
             params: Record<string, unknown> | null;
-            /** @description From 1, among the siblings that are not in the trash. */
+            /** @description From 1, among the siblings that are not in the trash; absent in a list of children in another order than theirs. */
             position?: number;
         };
         /** @description How the object is related to what was asked about. */

@@ -130,6 +130,10 @@ async function moveFolder(
 ): Promise<void> {
   const from = found.document.parents?.[0] ?? null;
   if (from === to && asksNothing(place)) return;
+  // It leaves no folder behind the back of those who may see that one (D146).
+  if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
+    throw new ApiError('forbidden', 'The folder is in one that is closed to you.');
+  }
   await assertMayChange(
     services,
     [from, to].filter((id) => id !== null),
