@@ -654,7 +654,7 @@ export interface paths {
         };
         /**
          * What is in a folder
-         * @description In the order of the tree unless a sort or a search is asked for; `meta.relation` has the place of each.
+         * @description In the order that `children_order` of the folder names, that of the tree by default, unless a sort or a search is asked for; `meta.relation` has the place of each.
          */
         get: operations["listFolderChildren"];
         put?: never;
@@ -4064,6 +4064,20 @@ export interface components {
         PlaceBody: {
             data: components["schemas"]["NullablePlace"];
         };
+        PlaceIdentifier: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            meta: components["schemas"]["PlaceIdentifierMeta"];
+        };
+        PlaceIdentifierMeta: {
+            relation: components["schemas"]["ObjectsRelation"];
+        };
+        PlaceLinkListResponse: {
+            data: components["schemas"]["PlaceIdentifier"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        PlaceLinkage: components["schemas"]["Place"] | components["schemas"]["Places"];
         PlaceMeta: {
             relation?: components["schemas"]["PlaceRelation"];
         };
@@ -4078,8 +4092,10 @@ export interface components {
             /** @description Free for applications to use. */
             params?: Record<string, unknown> | null;
         };
+        Places: components["schemas"]["Place"][];
+        /** @description One object or several. */
         PlacesBody: {
-            data: components["schemas"]["Place"][];
+            data: components["schemas"]["PlaceLinkage"];
         };
         ProjectItem: Record<string, unknown>;
         ProjectName: {
@@ -7237,6 +7253,10 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path?: never;
@@ -7312,6 +7332,10 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -7434,6 +7458,10 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path: {
@@ -7620,6 +7648,10 @@ export interface operations {
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path: {
@@ -7703,8 +7735,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
-                    "application/json": components["schemas"]["LinkListResponse"];
+                    "application/vnd.api+json": components["schemas"]["PlaceLinkListResponse"];
+                    "application/json": components["schemas"]["PlaceLinkListResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -6,6 +6,7 @@ import { listObjects, type ObjectPage } from '../list-objects.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { childrenOrder } from './tree-order.ts';
 import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed } from './tree-nodes.ts';
 
 export interface PlacePage extends ObjectPage {
@@ -41,7 +42,9 @@ export async function listChildren(
     ids.length === 0
       ? []
       : await services.store.trees.find({ parent_id: document._id, object_id: { $in: ids } }).toArray();
-  const listed = request.sort.length === 0 && request.search === undefined ? 'in order' : 'in another order';
+  const order = childrenOrder(document);
+  const isOfTree = request.sort.length === 0 && request.search === undefined && (!order || order.field === 'position');
+  const listed = isOfTree ? 'in order' : 'in another order';
   return { ...page, relation: await relationOf(services, { rows, listed, keyOf: (row) => row.object_id }, context) };
 }
 
