@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * What is in a folder
-         * @description In the order of the tree unless a sort or a search is asked for; `meta.relation` has the place of each.
+         * @description In the order that `children_order` of the folder names, that of the tree by default, unless a sort or a search is asked for; `meta.relation` has the place of each.
          */
         get: operations["listFolderChildren"];
         put?: never;
@@ -3567,7 +3567,7 @@ export interface components {
             created_by?: number;
             /** @description Id of a user. */
             modified_by?: number;
-            /** @description Ids of the folders above and of the folder itself, such as `/11/12`. */
+            /** @description Ids of the folders above and of the folder itself, such as `/11/12`; it begins below the lowest one that is hidden from the caller. */
             path?: string;
             extra?: components["schemas"]["ObjectsMetaExtra"];
             relation?: components["schemas"]["ObjectsRelation"];
@@ -4036,8 +4036,10 @@ export interface components {
             /** @description Of the place. */
             id: number;
             object_id: number;
+            /** @description Null for a root, and for a folder that is hidden from the caller. */
             parent_id: number | null;
-            root_id: number;
+            /** @description Null when some folder above is hidden from the caller. */
+            root_id: number | null;
             /** @description Of the place of the parent. */
             parent_node_id: number | null;
             tree_left?: number;
@@ -4047,7 +4049,7 @@ export interface components {
             menu: boolean;
             canonical: boolean;
             params: Record<string, unknown> | null;
-            /** @description From 1, among the siblings that are not in the trash. */
+            /** @description From 1, among the siblings that are not in the trash; absent in a list of children in another order than theirs. */
             position?: number;
         };
         /** @description How the object is related to what was asked about. */
@@ -4074,6 +4076,20 @@ export interface components {
         PlaceBody: {
             data: components["schemas"]["NullablePlace"];
         };
+        PlaceIdentifier: {
+            id: components["schemas"]["ResourceId"];
+            type: string;
+            meta: components["schemas"]["PlaceIdentifierMeta"];
+        };
+        PlaceIdentifierMeta: {
+            relation: components["schemas"]["ObjectsRelation"];
+        };
+        PlaceLinkListResponse: {
+            data: components["schemas"]["PlaceIdentifier"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+        };
+        PlaceLinkage: components["schemas"]["Place"] | components["schemas"]["Places"];
         PlaceMeta: {
             relation?: components["schemas"]["PlaceRelation"];
         };
@@ -4088,8 +4104,10 @@ export interface components {
             /** @description Free for applications to use. */
             params?: Record<string, unknown> | null;
         };
+        Places: components["schemas"]["Place"][];
+        /** @description One object or several. */
         PlacesBody: {
-            data: components["schemas"]["Place"][];
+            data: components["schemas"]["PlaceLinkage"];
         };
         ProjectItem: Record<string, unknown>;
         ProjectName: {
@@ -7246,6 +7264,10 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path?: never;
@@ -7350,6 +7372,10 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -7472,6 +7498,10 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path: {
@@ -7658,6 +7688,10 @@ export interface operations {
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path: {
@@ -7741,8 +7775,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
-                    "application/json": components["schemas"]["LinkListResponse"];
+                    "application/vnd.api+json": components["schemas"]["PlaceLinkListResponse"];
+                    "application/json": components["schemas"]["PlaceLinkListResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -2,9 +2,9 @@
 import type { RequestContext } from '../core/context.ts';
 import {
   linkDocument,
-  linkListDocument,
   linksOnlyDocument,
   listDocument,
+  relatedLinkListDocument,
   singleDocument,
   type Resource,
 } from '../core/format/jsonapi/documents.ts';
@@ -56,13 +56,13 @@ const NOTHING: ReadRequest = { fields: { common: undefined, byType: new Map() },
 
 interface ChildrenInput {
   params: { folder_id: string };
-  body: { data: PlaceItem[] };
+  body: { data: PlaceItem | PlaceItem[] };
   context: RequestContext;
 }
 
 interface ParentsInput {
   params: { object_type_name: string; object_id: string };
-  body: { data: PlaceItem[] };
+  body: { data: PlaceItem | PlaceItem[] };
   context: RequestContext;
 }
 
@@ -123,8 +123,12 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     return listDocument<Body>({ resources: shown.resources, count }, request, context.url, extras);
   }
 
-  const identifiers = ({ found, count }: PlacePage) => ({
-    resources: found.map(({ type, document }) => ({ id: String(document._id), type: type.name })),
+  /** One that left meanwhile has no place any more. */
+  const identifiers = ({ found, count, relation }: PlacePage) => ({
+    resources: found.flatMap(({ type, document }) => {
+      const place = relation.get(document._id);
+      return place ? [{ id: String(document._id), type: type.name, meta: { relation: place } }] : [];
+    }),
     count,
   });
 
@@ -198,7 +202,7 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     listFolderChildLinks: async ({ params, query, context }) => {
       const request = listRequest(query, context);
       const page = identifiers(await listChildren(objects, params.folder_id, request, context));
-      return { status: 200, body: linkListDocument(page, request, context.url, '/objects') };
+      return { status: 200, body: relatedLinkListDocument(page, request, context.url, '/objects') };
     },
     addFolderChildren: async (input) => {
       await children('add')(input as ChildrenInput);
@@ -223,7 +227,7 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
       const request = listRequest(query, context);
       const address = { typeName: params.object_type_name, id: params.object_id };
       const page = identifiers(await listParents(objects, address, request, context));
-      return { status: 200, body: linkListDocument(page, request, context.url, `/${FOLDERS}`) };
+      return { status: 200, body: relatedLinkListDocument(page, request, context.url, `/${FOLDERS}`) };
     },
     addTypedObjectParents: (input) => parents('add')(input as ParentsInput),
     replaceTypedObjectParents: (input) => parents('replace')(input as ParentsInput),

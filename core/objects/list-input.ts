@@ -18,4 +18,6 @@ export interface ListInput {
   ids?: readonly number[];
   /** Id of the folder that they are in; their order is then that of the tree. */
   within?: number;
+  /** The order of the tree is taken backwards. */
+  reversed?: boolean;
 }

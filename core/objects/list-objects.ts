@@ -15,7 +15,7 @@ import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
-import { askedPlace, readIds, treePage } from './tree/tree-order.ts';
+import { askedPlace, readIds, treePage, withChildrenOrder } from './tree/tree-order.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage {
@@ -249,6 +249,9 @@ export async function listObjects(
   const type = servedType(services, typeName);
   const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
   const place = { ...(scope && { scope }), ...(within !== undefined && { within }) };
-  const input = { services, request, context, visible, ...place };
+  // Users are in no folder: the filter is refused with the others.
+  const isPlaced = visible.length > 0 && type.row.table !== 'BEdita/Core.Users';
+  const ordered = isPlaced ? await withChildrenOrder(services, { request, ...place }, context) : { request };
+  const input = { services, context, visible, ...place, ...ordered };
   return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }

@@ -4,6 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';
 import type { FoundObject } from './read-objects.ts';
+import { assertReadable } from './visibility.ts';
 
 /** What holds for an object; a list that is empty restricts nothing. */
 export interface ObjectPermissions {
@@ -91,7 +92,8 @@ export function shownPermissions(
 }
 
 /**
- * The caller may change an object, its relations and its places: by the permissions of its type's endpoint, and by its own.
+ * The caller may change an object, its relations and its places: by the permissions of its type's endpoint, and by its own:
+ * to write one has to see.
  * @throws ApiError authentication_required, forbidden
  */
 export function assertWritable({ type, document }: FoundObject, context: RequestContext): void {
@@ -101,6 +103,7 @@ export function assertWritable({ type, document }: FoundObject, context: Request
   if (grant === 'mine' && document.created_by !== caller.userId) {
     throw refusal(caller, 'Your roles allow this operation on your own objects only.');
   }
+  assertReadable(document, caller);
   if (caller.isAdmin) return;
   const needed = permissionsOf(document)?.write ?? [];
   if (needed.every((roles) => roles.some((role) => caller.roles.has(role)))) return;

@@ -107,7 +107,7 @@ export async function showObjects(
     return resource;
   });
   const included = isAsked ? items.map((item) => show(item)) : undefined;
-  await addFolderPaths(services.store, [...resources, ...(included ?? [])]);
+  await addFolderPaths(services, [...resources, ...(included ?? [])], context);
   return { resources, included, types: typesOf(all) };
 }
 
@@ -129,7 +129,7 @@ export async function showRelatedTo(
   );
   const show = await resourceMaker(services, items, { linkage, request: {} }, context);
   const included = items.map((item) => show(item));
-  await addFolderPaths(services.store, included);
+  await addFolderPaths(services, included, context);
   return {
     resources: shown.resources.map((item) => show(item)),
     included,

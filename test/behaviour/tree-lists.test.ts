@@ -105,6 +105,36 @@ describe('lists by place', () => {
     expect(await at(`/documents/${a?.id}/relationships/parents`)).toEqual(ids(top, sub));
   });
 
+  it('show the place of each identifier too, and take one object for a list', async () => {
+    const parent = await folder('Of one');
+    const [, a] = texts as [ResourceData, ResourceData];
+    const path = `/folders/${parent.id}/relationships/children`;
+    expect((await test.admin.post(path, { data: item(a) })).status).toBe(200);
+    const { data } = (await test.anonymous.get(path)).body as { data: ResourceData[] };
+    expect(data[0]?.meta['relation']).toMatchObject({ parent_id: Number(parent.id), position: 1 });
+    const unknown = await test.admin.post(path, { data: { id: '999999', type: 'documents' } });
+    expect([unknown.status, unknown.text.includes('"/data/id"')]).toEqual([404, true]);
+    const wrong = await test.admin.post(path, { data: { id: a.id, type: 'objects' } });
+    expect([wrong.status, wrong.text.includes('"/data/type"')]).toEqual([409, true]);
+    expect((await test.anonymous.get(`/folders/${parent.id}?count=children&lang=it`)).status).toBe(200);
+  });
+
+  it('follow children_order of the folder unless a sort is given', async () => {
+    const parent = await folder('Ordered');
+    const made = [];
+    for (const title of ['b', 'c', 'a']) made.push(await documentMaker(() => test.admin)(title));
+    await test.admin.post(`/folders/${parent.id}/relationships/children`, { data: made.map((one) => item(one)) });
+    const [b, c, a] = made as [ResourceData, ResourceData, ResourceData];
+    const orders = { title: [a, b, c], '-title': [c, b, a], '-position': [a, c, b], position: [b, c, a] };
+    for (const [order, expected] of Object.entries(orders)) {
+      const data = { id: parent.id, type: 'folders', attributes: { children_order: order } };
+      expect((await test.admin.patch(`/folders/${parent.id}`, { data })).status).toBe(200);
+      expect(await at(`/folders/${parent.id}/children`)).toEqual(ids(...expected));
+      expect(await at(`/documents?filter[parent]=${parent.id}`)).toEqual(ids(...expected));
+      expect(await at(`/folders/${parent.id}/children?sort=id`)).toEqual(ids(b, c, a));
+    }
+  });
+
   it('show the path anew in an answer with an ETag of its own', async () => {
     const child = await folder('Child', sub);
     const before = await test.anonymous.get(`/folders/${child.id}`);

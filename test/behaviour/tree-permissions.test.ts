@@ -132,8 +132,46 @@ describe('what a caller does not see', () => {
     expect((await test.anonymous.get(`/trees/${top.id}/${hidden.id}/${shown.id}`)).status).toBe(404);
     const parent = await test.anonymous.get(`/folders/${shown.id}/parent`);
     expect((parent.body as { data: unknown }).data).toBeNull();
+    const { data } = (await test.anonymous.get(`/folders/${shown.id}`)).body as { data: ResourceData };
+    expect(data.meta['path']).toBe(`/${shown.id}`);
+    const listed = (await test.anonymous.get(`/folders/${shown.id}/children`)).body as { data: ResourceData[] };
+    const { id } = shown;
+    expect(listed.data[0]?.meta['relation']).toMatchObject({ parent_id: Number(id), root_id: null });
+    expect(listed.data[0]?.meta['relation']).toMatchObject({ position: 1 });
+    const sorted = (await test.anonymous.get(`/folders/${id}/children?sort=id`)).body as { data: ResourceData[] };
+    expect(sorted.data[0]?.meta['relation']).not.toHaveProperty('position');
+    const seen = (await test.admin.get(`/folders/${id}`)).body as { data: ResourceData };
+    expect(seen.data.meta['path']).toBe(`/${top.id}/${hidden.id}/${id}`);
     const included = await test.anonymous.get(`/folders/${top.id}?include=children`);
     expect((included.body as { included: unknown[] }).included).toEqual([]);
+  });
+});
+
+describe('a folder with something in it that is closed to the caller', () => {
+  it('neither goes to the trash nor leaves it, and names nothing', async () => {
+    const top = await folder('Top');
+    const sub = await folder('Confidential', top);
+    await restrict(sub);
+    const refused = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
+      const { status, text } = await answer;
+      expect(status).toBe(403);
+      expect(text).not.toContain('Confidential');
+      expect(text).not.toContain(`(${sub.id})`);
+    };
+    await refused(test.editor.delete(`/folders/${top.id}`));
+    expect((await test.admin.delete(`/folders/${top.id}`)).status).toBe(204);
+    await refused(test.editor.patch(`/trash/${top.id}`, { data: { id: top.id, type: 'folders' } }));
+    await refused(test.editor.delete(`/trash/${top.id}`));
+  });
+
+  it('keeps what has permissions of its own', async () => {
+    const closed = await folder('Closed');
+    const open = await folder('Open', closed);
+    await restrict(closed);
+    await restrict(open, 'mark');
+    expect((await test.editor.get(`/folders/${open.id}`)).status).toBe(200);
+    const move = test.editor.patch(`/folders/${open.id}/relationships/parent`, { data: null });
+    expect((await move).status).toBe(403);
   });
 });
 

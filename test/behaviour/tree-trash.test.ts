@@ -18,7 +18,7 @@ afterAll(() => test.close());
 
 const context = {
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
-  access: { roleNames: new Map() },
+  access: { grant: () => 'all', setting: () => undefined, roleNames: new Map() },
 } as unknown as RequestContext;
 
 async function found(object: ResourceData): Promise<FoundObject> {

@@ -8,7 +8,6 @@ import { changeWrite } from '../object-changes.ts';
 import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../object-writer.ts';
-import { assertWritable } from '../object-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { placesToPurge } from '../tree/trash-folders.ts';
 
@@ -51,7 +50,6 @@ export async function purgeWrites(
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { folders, writes, also } = await placesToPurge(services, found, context);
-  for (const folder of folders) assertWritable(folder, context);
   const own = removalWrite(services, found, context);
   const alsoPlaces = async (session: Transaction): Promise<void> => {
     await also(session);

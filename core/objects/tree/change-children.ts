@@ -9,7 +9,15 @@ import { retryWrite } from '../retry-write.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
 import { arrival, placeWrites, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
-import { arranged, asksNothing, askedPlace, inOrderOfPlacing, type AskedPlace, type PlaceItem } from './place-input.ts';
+import {
+  arranged,
+  asksNothing,
+  askedPlace,
+  inOrderOfPlacing,
+  pointersOf,
+  type AskedPlace,
+  type PlaceItem,
+} from './place-input.ts';
 import type { PlaceStep } from './place-steps.ts';
 import { keysInOrder } from './sibling-keys.ts';
 import { folderNode, FOLDERS } from './tree-nodes.ts';
@@ -158,13 +166,14 @@ export function changeChildren(
   context: RequestContext,
 ): Promise<boolean> {
   const items = [data].flat() as PlaceItem[];
+  const pointer = pointersOf(data);
   return retryWrite(services, async () => {
     const folder = await findVisible(services, FOLDERS, folderId, context);
     assertWritable(folder, context);
-    const found = await findPlaced(services, items, context);
+    const found = await findPlaced(services, items, context, pointer);
     const children = found.map((each, index) => {
       assertWritable(each, context);
-      return { found: each, place: askedPlace(items[index] as PlaceItem, `/data/${index}`) };
+      return { found: each, place: askedPlace(items[index] as PlaceItem, pointer(index)) };
     });
     const { _id } = folder.document;
     if (how !== 'remove' && children.some(({ found: { document } }) => document._id === _id)) {

@@ -10,7 +10,7 @@ import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
 import { arrival, placeWrites } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
-import { asksNothing, askedPlace, type AskedPlace, type PlaceItem } from './place-input.ts';
+import { asksNothing, askedPlace, pointersOf, type AskedPlace, type PlaceItem } from './place-input.ts';
 import type { PlaceStep } from './place-steps.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
@@ -95,12 +95,13 @@ export function changeParents(
   context: RequestContext,
 ): Promise<boolean> {
   const items = [data].flat() as PlaceItem[];
+  const pointer = pointersOf(data);
   return retryWrite(services, async () => {
     const found = await findChangeable(services, address, context);
-    assertFolders(items, (index) => `/data/${index}`);
-    const folders = (await findPlaced(services, items, context)).map(({ document }, index) => ({
+    assertFolders(items, pointer);
+    const folders = (await findPlaced(services, items, context, pointer)).map(({ document }, index) => ({
       id: document._id,
-      place: askedPlace(items[index] as PlaceItem, `/data/${index}`),
+      place: askedPlace(items[index] as PlaceItem, pointer(index)),
     }));
     const current = found.document.parents ?? [];
     const named = new Set(folders.map(({ id }) => id));
@@ -130,6 +131,10 @@ async function moveFolder(
 ): Promise<void> {
   const from = found.document.parents?.[0] ?? null;
   if (from === to && asksNothing(place)) return;
+  // It leaves no folder behind the back of those who may see that one (D146).
+  if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
+    throw new ApiError('forbidden', 'The folder is in one that is closed to you.');
+  }
   await assertMayChange(
     services,
     [from, to].filter((id) => id !== null),
@@ -155,7 +160,7 @@ export function replaceParent(
     if (!data) return moveFolder(services, found, { to: null, place: {} }, context);
     assertFolders([data], () => '/data');
     const place = askedPlace(data, '/data');
-    const [parent] = await findPlaced(services, [data], context);
+    const [parent] = await findPlaced(services, [data], context, () => '/data');
     return moveFolder(services, found, { to: parent?.document._id ?? null, place }, context);
   });
 }
@@ -171,7 +176,7 @@ export function removeParent(
     const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
     if (!data) throw invalidData('/data', 'The parent that the folder leaves is expected.');
     assertFolders([data], () => '/data');
-    const [parent] = await findPlaced(services, [data], context);
+    const [parent] = await findPlaced(services, [data], context, () => '/data');
     const { parents = [] } = found.document;
     if (!parent || !parents.includes(parent.document._id)) {
       throw invalidData('/data/id', `Folder "${String(data.id).slice(0, 100)}" is not the parent.`);

@@ -1,9 +1,11 @@
 // Placing, moving and removing objects as writes of the objects: their `parents`, what they inherit, and the rows of the
 // tree, all or nothing (D28, D20).
 import type { RequestContext } from '../../context.ts';
+import type { TreeRow } from '../../store/store.ts';
+import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
 import type { FoundObject } from '../read-objects.ts';
 import {
   hasOwnPermissions,
@@ -34,6 +36,17 @@ const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Rec
     Object.entries({ to, position, menu, canonical, params }).filter(([, value]) => value !== undefined),
   );
 
+/** Folders of two readings. @throws RevisionConflict when their permissions changed between */
+function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeRow[]): Map<number, TreeRow> {
+  const read = new Map(nodes);
+  for (const node of others) {
+    const before = read.get(node.object_id);
+    if (before && !isSameValue(before.permissions, node.permissions)) throw new RevisionConflict(node.object_id);
+    read.set(node.object_id, node);
+  }
+  return read;
+}
+
 /** Writes for a change of places. They may throw RevisionConflict and what runPlaceSteps throws. */
 export async function placeWrites(
   services: ObjectServices,
@@ -61,9 +74,13 @@ export async function placeWrites(
     }
   }
   const changes = await spreadPermissions(services, { start, objects }, context);
-  const inherited = new Map([...nodes].map(([id, node]) => [id, node.permissions]));
+  const read = foldersRead(nodes, changes.unchanged);
+  const inherited = new Map([...read].map(([id, node]) => [id, node.permissions]));
+  // The steps write the rows of the folders that they are about by themselves, and look at what was read.
+  const stepped = new Set(steps.flatMap(({ from, to }) => [from, to]));
+  const unchanged = [...read.values()].filter(({ object_id: id }) => !stepped.has(id) && !changes.nodes.has(id));
   const also: ObjectWrite['also'] = async (session) => {
-    await writePermissionChanges(store, changes, session);
+    await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, session);
     await runPlaceSteps(store, { steps, inherited, fences, left }, session);
   };
   return writesOf(objects, { now: clock.now(), also }, context);

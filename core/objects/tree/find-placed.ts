@@ -9,14 +9,15 @@ import { visibilityFor, visibleFilter } from '../visibility.ts';
 
 const ID = /^[1-9]\d{0,14}$/;
 
-const typeConflict = (index: number, detail: string): ApiError =>
-  new ApiError('type_conflict', { detail, source: { pointer: `/data/${index}/type` } });
+/** `at` points to the item. */
+const typeConflict = (at: string, detail: string): ApiError =>
+  new ApiError('type_conflict', { detail, source: { pointer: `${at}/type` } });
 
 /** @throws ApiError type_conflict for what has no place in the tree: users, abstract and unknown types */
-function placedType({ modelService }: ObjectServices, name: string, index: number): ResolvedType {
+function placedType({ modelService }: ObjectServices, name: string, at: string): ResolvedType {
   const type = modelService.current().types.get(name);
   if (type?.served && !type.abstract && type.row.table !== 'BEdita/Core.Users') return type;
-  throw typeConflict(index, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
+  throw typeConflict(at, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
 }
 
 /** Ids that names stand for, by name. */
@@ -31,28 +32,31 @@ async function idsOf({ store }: ObjectServices, names: readonly string[]): Promi
 /** Tells one that is there under another type from one that is not there at all. */
 async function missing(
   { store, modelService, clock }: ObjectServices,
-  { id, index, name }: { id: number | undefined; index: number; name: string },
+  { id, at, name }: { id: number | undefined; at: string; name: string },
   context: RequestContext,
 ): Promise<ApiError> {
   const row = id === undefined ? null : await store.objects.findOne({ _id: id });
   const type = row && modelService.current().types.get(row.type);
   const visibility = type && visibilityFor(type, context, clock.now());
   const seen = visibility && (await store.objects.findOne({ _id: row._id, ...visibleFilter(visibility) }));
-  if (seen && row.type !== name) return typeConflict(index, `Object ${row._id} is of type "${row.type}".`);
-  return notFound(`${name} "${id ?? ''}"`);
+  if (seen && row.type !== name) return typeConflict(at, `Object ${row._id} is of type "${row.type}".`);
+  const { message: detail } = notFound(`${name} "${id ?? ''}"`);
+  return new ApiError('not_found', { detail, source: { pointer: `${at}/id` } });
 }
 
 /**
  * In the order of the list.
+ * @param pointer to an item, for errors
  * @throws ApiError type_conflict, not_found, invalid_data for one that is named twice
  */
 export async function findPlaced(
   services: ObjectServices,
   items: readonly BodyIdentifier[],
   context: RequestContext,
+  pointer = (index: number): string => `/data/${index}`,
 ): Promise<FoundObject[]> {
   const { store, clock } = services;
-  const types = items.map((item, index) => placedType(services, item.type, index));
+  const types = items.map((item, index) => placedType(services, item.type, pointer(index)));
   const ids = await idsOf(
     services,
     items.map((item) => String(item.id)),
@@ -77,9 +81,9 @@ export async function findPlaced(
   for (const [index, { id: name, type }] of items.entries()) {
     const id = ids.get(String(name));
     const object = found.get(`${type}/${id}`);
-    if (!object) throw await missing(services, { id, index, name: type }, context);
+    if (!object) throw await missing(services, { id, at: pointer(index), name: type }, context);
     if (seen.has(object.document._id)) {
-      throw invalidData(`/data/${index}`, `[object_id.isPositionUnique]: Object ${id} is named twice.`);
+      throw invalidData(pointer(index), `[object_id.isPositionUnique]: Object ${id} is named twice.`);
     }
     seen.add(object.document._id);
     result.push(object);

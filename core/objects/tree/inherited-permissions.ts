@@ -26,6 +26,8 @@ export type PendingObjects = Map<number, PendingObject>;
 export interface PermissionChanges {
   /** By folder id; the fences are those before what is in the folder was read. */
   nodes: ReadonlyMap<number, { node: TreeRow; permissions: ObjectPermissions | undefined }>;
+  /** Other folders whose permissions went into what objects inherit now. */
+  unchanged: readonly TreeRow[];
 }
 
 /** Rows of its own replace what an object inherits. */
@@ -116,16 +118,15 @@ export async function spreadPermissions(
     }
     level = next;
   }
-  await inheritInAll(services, { others, objects, changes }, context);
-  return { nodes: changes };
+  return { nodes: changes, unchanged: await inheritInAll(services, { others, objects, changes }, context) };
 }
 
-/** Objects in several folders inherit from those that do not change as well. */
+/** Objects in several folders inherit from those that do not change as well, which it returns. */
 async function inheritInAll(
   { store }: ObjectServices,
   asked: { others: PendingObjects; objects: PendingObjects; changes: PermissionChanges['nodes'] },
   context: RequestContext,
-): Promise<void> {
+): Promise<TreeRow[]> {
   const { others, objects, changes } = asked;
   const parents = [...others.values()].flatMap(({ after }) => after.parents ?? []);
   const unchanged = await folderNodes(store, [...new Set(parents.filter((id) => !changes.has(id)))]);
@@ -134,12 +135,17 @@ async function inheritInAll(
   for (const [id, object] of others) {
     if (setPermissions(object, inheritedIn(object.after.parents ?? [], places), context)) objects.set(id, object);
   }
+  return [...unchanged.values()];
 }
 
-/** Stores the permissions of folders in their rows. @throws RevisionConflict when something came or went meanwhile */
+/**
+ * Stores the permissions of folders in their rows, and writes the rows of those that were only read: else two changes
+ * that each leave another folder of an object open would not clash, and the object would stay open.
+ * @throws RevisionConflict when something came or went meanwhile
+ */
 export async function writePermissionChanges(
   store: Store,
-  { nodes }: PermissionChanges,
+  { nodes, unchanged }: PermissionChanges,
   session: Transaction,
 ): Promise<void> {
   for (const [folderId, { node, permissions }] of nodes) {
@@ -148,14 +154,21 @@ export async function writePermissionChanges(
     const { matchedCount } = await store.trees.updateOne({ _id: node._id, fence: node.fence }, update, { session });
     if (matchedCount === 0) throw new RevisionConflict(folderId);
   }
+  await touchFolders(store, unchanged, session);
 }
 
 /** Raises the fences of folders. @throws RevisionConflict when their permissions are not those that were read */
 export async function touchFolders(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
-  for (const { _id, object_id: id, permissions } of nodes) {
-    const row = await store.trees.findOneAndUpdate({ _id }, { $inc: { fence: 1 } }, { session });
-    if (!row || !isSameValue(row.permissions, permissions)) throw new RevisionConflict(id);
-  }
+  if (nodes.length === 0) return;
+  const filter = { _id: { $in: nodes.map(({ _id }) => _id) } };
+  await store.trees.updateMany(filter, { $inc: { fence: 1 } }, { session });
+  const rows = await store.trees.find(filter, { session }).toArray();
+  const touched = new Map(rows.map((row) => [row._id, row]));
+  const changed = nodes.find(({ _id, permissions }) => {
+    const row = touched.get(_id);
+    return !row || !isSameValue(row.permissions, permissions);
+  });
+  if (changed) throw new RevisionConflict(changed.object_id);
 }
 
 /** The writes of all of them; `also` goes with the first. */

@@ -6,7 +6,8 @@ import { listObjects, type ObjectPage } from '../list-objects.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
-import { FOLDERS, shownPlaces, shownWithNumbers } from './tree-nodes.ts';
+import { childrenOrder } from './tree-order.ts';
+import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed } from './tree-nodes.ts';
 
 export interface PlacePage extends ObjectPage {
   /** `meta.relation` by object id. */
@@ -16,11 +17,11 @@ export interface PlacePage extends ObjectPage {
 type Shown = Readonly<Record<string, unknown>>;
 
 async function relationOf(
-  { store }: ObjectServices,
-  rows: readonly TreeRow[],
-  keyOf: (row: TreeRow) => number,
+  services: ObjectServices,
+  { rows, listed, keyOf }: { rows: readonly TreeRow[]; listed: PlacesListed; keyOf: (row: TreeRow) => number },
+  context: RequestContext,
 ): Promise<Map<number, Shown>> {
-  const shown = await shownPlaces(store, rows);
+  const shown = await shownPlaces(services, { nodes: rows, listed }, context);
   return new Map(rows.map((row) => [keyOf(row), (shown.get(row._id) ?? {}) as Shown]));
 }
 
@@ -41,7 +42,10 @@ export async function listChildren(
   const page = await listObjects(services, { typeName: 'objects', within: document._id }, request, context);
   const ids = page.found.map((each) => each.document._id);
   const rows = page.places ?? (await placesIn(services, document._id, ids));
-  return { ...page, relation: await relationOf(services, rows, (row) => row.object_id) };
+  const order = childrenOrder(document);
+  const isOfTree = request.sort.length === 0 && request.search === undefined && (!order || order.field === 'position');
+  const listed = isOfTree ? 'in order' : 'in another order';
+  return { ...page, relation: await relationOf(services, { rows, listed, keyOf: (row) => row.object_id }, context) };
 }
 
 /**
@@ -62,7 +66,11 @@ export async function listParents(
     parents.length === 0
       ? []
       : await services.store.trees.find({ object_id: document._id, parent_id: { $in: parents } }).toArray();
-  return { ...page, relation: await relationOf(services, rows, (row) => row.parent_id ?? 0) };
+  const listed = 'in several folders';
+  return {
+    ...page,
+    relation: await relationOf(services, { rows, listed, keyOf: (row) => row.parent_id ?? 0 }, context),
+  };
 }
 
 export interface ShownParent {
@@ -83,6 +91,6 @@ export async function parentOfFolder(
   const [parentId] = document.parents ?? [];
   if (parentId === undefined || !visibility) return null;
   const parent = await services.store.documents(FOLDERS).findOne({ _id: parentId, ...visibleFilter(visibility) });
-  const relation = parent && (await shownWithNumbers(services.store, document._id));
+  const relation = parent && (await shownWithNumbers(services, document._id, context));
   return relation ? { parent: { type, document: parent }, relation: relation as Shown } : null;
 }

@@ -14,6 +14,12 @@ export interface AskedPlace extends PlaceOptions {
   position?: number | undefined;
 }
 
+/** JSON pointers to the items of a body, which is a list or just one. */
+export const pointersOf =
+  (data: PlaceItem | readonly PlaceItem[] | null) =>
+  (index: number): string =>
+    Array.isArray(data) ? `/data/${index}` : '/data';
+
 const MAX_POSITION = 1_000_000_000;
 
 function positionOf(value: unknown, pointer: string): number | undefined {

@@ -9,7 +9,15 @@ import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
 import type { FoundObject } from '../read-objects.ts';
-import { hasOwnPermissions, pending, setPermissions, writesOf, type PendingObjects } from './inherited-permissions.ts';
+import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
+import {
+  hasOwnPermissions,
+  pending,
+  setPermissions,
+  touchFolders,
+  writesOf,
+  type PendingObjects,
+} from './inherited-permissions.ts';
 import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
 
 const nameOf = ({ _id, title }: ObjectDocument): string => `"${(title ?? '').slice(0, 100)}" (${_id})`;
@@ -43,6 +51,30 @@ async function readSubfolders(
   return { own, nodes, folders };
 }
 
+/**
+ * A folder below one that goes to the trash or leaves it; it is named to those only who see it, but for the trash.
+ * @throws ApiError forbidden, locked
+ */
+function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: FoundObject, context: RequestContext): void {
+  const { type, document } = folder;
+  const { access, caller } = context;
+  const visibility = visibilityFor(type, context, clock.now());
+  const isSeen = visibility && isVisible({ ...document, trashed: false }, visibility);
+  if (!isSeen || !mayRead(document, caller)) throw new ApiError('forbidden', 'A subfolder is closed to you.');
+  if (document.locked) {
+    throw new ApiError('locked', `Subfolder ${nameOf(document)} is locked: it cannot be deleted.`);
+  }
+  try {
+    assertWritable(folder, context);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError('forbidden', `Subfolder ${nameOf(document)}: ${error.message}`);
+  }
+  if (document.trashed && access.grant('trash', 'write') === 'mine' && document.created_by !== caller.userId) {
+    throw new ApiError('forbidden', `Subfolder ${nameOf(document)} is not yours.`);
+  }
+}
+
 /** What goes to the trash with a folder. */
 export interface FolderTrash {
   /** Writes of its subfolders, for the transaction of its own write. */
@@ -64,17 +96,7 @@ export async function trashSubfolders(
   const { store, clock } = services;
   const { own, nodes, folders } = await readSubfolders(services, found);
   const taken = folders.filter(({ document }) => !document.trashed);
-  for (const folder of taken) {
-    if (folder.document.locked) {
-      throw new ApiError('locked', `Subfolder ${nameOf(folder.document)} is locked: it cannot be deleted.`);
-    }
-    try {
-      assertWritable(folder, context);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw new ApiError('forbidden', `Subfolder ${nameOf(folder.document)}: ${error.message}`);
-    }
-  }
+  for (const folder of taken) assertTaken(services, folder, context);
   const now = clock.now();
   const writes = taken.map(({ type, document: before }) => {
     const after: ObjectDocument = {
@@ -93,7 +115,7 @@ export async function trashSubfolders(
 /**
  * Writes that bring a folder back from the trash, its own first, with the subfolders that went there with it. Call it inside
  * retryWrite and hand the writes to `writer.writeAll`.
- * @throws ApiError bad_request when a folder above is in the trash
+ * @throws ApiError bad_request when a folder above is in the trash; forbidden for a subfolder that the caller may not change
  */
 export async function restoreFolderWrites(
   services: ObjectServices,
@@ -111,6 +133,8 @@ export async function restoreFolderWrites(
   if (own.parent_id !== null && isBelowTrash(await store.trees.findOne({ object_id: own.parent_id }))) throw refusal();
   const now = clock.now();
   const { _id } = found.document;
+  const taken = folders.filter(({ document }) => document['trashed_with'] === _id && document.trashed);
+  for (const folder of taken) assertTaken(services, folder, context);
   const also: ObjectWrite['also'] = async (session) => {
     // Where it is now, and not where it was read: what moves it writes its row.
     const node = await store.trees.findOne({ object_id: _id }, { session });
@@ -121,8 +145,7 @@ export async function restoreFolderWrites(
     if (!parent) throw new RevisionConflict(_id);
     if (isBelowTrash(parent)) throw refusal();
   };
-  const restored = [found, ...folders.filter(({ document }) => document['trashed_with'] === _id && document.trashed)];
-  return restored.map(({ type, document: before }, index) => {
+  return [found, ...taken].map(({ type, document: before }, index) => {
     const { trashed_with: _with, ...rest } = before as ObjectDocument;
     void _with;
     const after = {
@@ -161,7 +184,7 @@ async function removePlaces(store: Store, objectId: number, session: Transaction
 /**
  * The places of an object that is about to be purged, and for a folder all folders below and what is in them. Call it
  * inside retryWrite: `also` may throw RevisionConflict.
- * @throws ApiError bad_request when a folder below is not in the trash
+ * @throws ApiError bad_request when a folder below is not in the trash; forbidden for one that the caller may not change
  */
 export async function placesToPurge(
   services: ObjectServices,
@@ -174,8 +197,9 @@ export async function placesToPurge(
     return { folders: [], writes: [], also: (session) => removePlaces(store, document._id, session) };
   }
   const { own, nodes, folders } = await readSubfolders(services, found);
+  for (const folder of folders) if (folder.document.trashed) assertTaken(services, folder, context);
   const kept = folders.find((folder) => !folder.document.trashed);
-  if (kept) throw new ApiError('bad_request', `Subfolder ${nameOf(kept.document)} is not in the trash.`);
+  if (kept) throw new ApiError('bad_request', 'A subfolder is not in the trash.');
   const purged = new Set([document._id, ...folders.map((folder) => folder.document._id)]);
   const objects: PendingObjects = new Map();
   const rows = await store.trees.find({ 'object.type': { $ne: FOLDERS }, ...belowOf(own) }).toArray();
@@ -199,17 +223,16 @@ export async function placesToPurge(
       objects.set(each._id, object);
     }
   }
-  const parents = [...objects.values()].flatMap(({ after }) => after.parents ?? []);
+  const heirs = [...objects.values()].filter(({ before }) => !hasOwnPermissions(before));
+  const parents = heirs.flatMap(({ after }) => after.parents ?? []);
   const places = await folderNodes(store, [...new Set(parents)]);
-  for (const object of objects.values()) {
-    if (hasOwnPermissions(object.before)) continue;
-    setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
-  }
+  for (const object of heirs) setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
   return {
     folders,
     writes: writesOf(objects, { now: clock.now(), also: undefined }, context),
     also: async (session) => {
       await raiseFences(store, [own, ...nodes], session);
+      await touchFolders(store, [...places.values()], session);
       await store.trees.deleteMany(subtreeOf(own), { session });
     },
   };

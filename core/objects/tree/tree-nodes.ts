@@ -1,8 +1,13 @@
 // Rows of `trees` as they are read: subtrees, the folders above, what `meta.relation` shows of a place (service.md 2.4).
+import type { RequestContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import type { Store, TreeRow } from '../../store/store.ts';
+import { underTimeLimit } from '../../store/page.ts';
+import type { Filter, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { effectivePermissions, type ObjectPermissions } from '../object-permissions.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { seenWithObject, visibleTypes } from '../visibility.ts';
 
 export const FOLDERS = 'folders';
 
@@ -19,10 +24,10 @@ export const foldersBelow = (store: Store, node: TreeRow, session?: Transaction)
     .sort({ path: 1 })
     .toArray();
 
-/** The one row of a folder. @throws Error when it has none */
+/** The one row of a folder. @throws ApiError not_found when it was purged since it was read */
 export async function folderNode(store: Store, folderId: number): Promise<TreeRow> {
   const node = await store.trees.findOne({ object_id: folderId });
-  if (!node) throw new Error(`folder ${folderId} has no place in the tree`);
+  if (!node) throw notFound(`${FOLDERS} "${folderId}"`);
   return node;
 }
 
@@ -42,76 +47,157 @@ export function inheritedIn(
   return places.some((place) => place) ? effectivePermissions([], places) : undefined;
 }
 
-/** What `meta.relation` shows of a place, but for its position and the numbers of the nested set. */
-const shownNode = (node: TreeRow) => ({
-  id: node._id,
-  object_id: node.object_id,
-  parent_id: node.parent_id,
-  root_id: node.root_id,
-  parent_node_id: node.parent_node_id,
-  depth_level: node.depth_level,
-  menu: node.menu,
-  canonical: node.canonical,
-  params: node.params,
-});
+/** Folders above some places that the caller sees, by the copies in their own rows: one read. */
+async function seenAbove(
+  services: ObjectServices,
+  nodes: readonly TreeRow[],
+  context: RequestContext,
+): Promise<ReadonlySet<number>> {
+  const { store, modelService, clock } = services;
+  const ids = [...new Set(nodes.flatMap(({ ancestors }) => ancestors))];
+  if (ids.length === 0) return new Set();
+  const type = modelService.current().types.get(FOLDERS);
+  const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
+  const filter = { $and: [{ object_id: { $in: ids }, 'object.type': FOLDERS }, seen] };
+  const rows = await store.trees.find(filter, { projection: { object_id: 1 } }).toArray();
+  return new Set(rows.map((row) => row.object_id));
+}
 
-/** Number of siblings before a place that are not in the trash. */
-const countBefore = (store: Store, { parent_id, key }: TreeRow, session?: Transaction): Promise<number> =>
-  store.trees.countDocuments({ parent_id, 'object.trashed': false, key: { $lt: key } }, session ? { session } : {});
+/** The folders right above a place, as far as the caller sees them without a gap (D170). */
+const shownAbove = ({ ancestors }: TreeRow, seen: ReadonlySet<number>): number[] =>
+  ancestors.slice(ancestors.findLastIndex((id) => !seen.has(id)) + 1);
+
+/** What `meta.relation` shows of a place, but for its position and the numbers of the nested set. */
+const shownNode = (node: TreeRow, seen: ReadonlySet<number>) => {
+  const { parent_id: parentId, ancestors } = node;
+  const isParentSeen = parentId === null || seen.has(parentId);
+  return {
+    id: node._id,
+    object_id: node.object_id,
+    parent_id: isParentSeen ? parentId : null,
+    root_id: ancestors.every((id) => seen.has(id)) ? node.root_id : null,
+    parent_node_id: isParentSeen ? node.parent_node_id : null,
+    depth_level: node.depth_level,
+    menu: node.menu,
+    canonical: node.canonical,
+    params: node.params,
+  };
+};
+
+/** Positions of siblings by row id; between the first and the last of them are only few others. */
+async function positionsOf(
+  { store, queryTimeLimit: maxTimeMS }: ObjectServices,
+  nodes: readonly TreeRow[],
+): Promise<Map<number, number>> {
+  const sorted = [...nodes].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return new Map();
+  const siblings = { parent_id: first.parent_id, 'object.trashed': false };
+  const range = { ...siblings, key: { $gte: first.key, $lte: last.key } };
+  const [before, between] = await underTimeLimit(
+    Promise.all([
+      store.trees.countDocuments({ ...siblings, key: { $lt: first.key } }, { maxTimeMS }),
+      store.trees
+        .find(range, { projection: { _id: 1, key: 1 }, maxTimeMS })
+        .sort({ key: 1 })
+        .toArray(),
+    ]),
+  );
+  return new Map(between.map((row, index) => [row._id, before + index + 1]));
+}
+
+/** Positions of places in different folders by row id: one read. */
+async function positionsApart(
+  { store, queryTimeLimit: maxTimeMS }: ObjectServices,
+  nodes: readonly TreeRow[],
+): Promise<Map<number, number>> {
+  if (nodes.length === 0) return new Map();
+  const isBefore = { $and: [{ $eq: ['$parent_id', '$$parent'] }, { $lt: ['$key', '$$key'] }] };
+  const siblings = {
+    from: store.trees.collectionName,
+    let: { parent: '$parent_id', key: '$key' },
+    pipeline: [{ $match: { 'object.trashed': false, $expr: isBefore } }, { $count: 'count' }],
+    as: 'before',
+  };
+  const stages = [
+    { $match: { _id: { $in: nodes.map(({ _id }) => _id) } } },
+    { $project: { parent_id: 1, key: 1 } },
+    { $lookup: siblings },
+  ];
+  const rows = await underTimeLimit(
+    store.trees.aggregate<{ _id: number; before: { count: number }[] }>(stages, { maxTimeMS }).toArray(),
+  );
+  return new Map(rows.map(({ _id, before }) => [_id, (before[0]?.count ?? 0) + 1]));
+}
+
+const POSITIONS = {
+  'in order': positionsOf,
+  'in another order': () => Promise.resolve(new Map<number, number>()),
+  'in several folders': positionsApart,
+};
+
+export type PlacesListed = keyof typeof POSITIONS;
 
 /**
- * What is shown of places by row id, positions among all siblings that are not in the trash. For places in one folder two
- * reads, else one for each folder.
+ * What is shown of places by row id, with their positions among all siblings that are not in the trash, unless those of one
+ * folder are listed in another order than its own, where that would cost too much.
+ * @throws ApiError query_too_expensive
  */
-export async function shownPlaces(store: Store, nodes: readonly TreeRow[]): Promise<Map<number, object>> {
-  const byParent = new Map<number | null, TreeRow[]>();
-  for (const node of nodes) byParent.set(node.parent_id, [...(byParent.get(node.parent_id) ?? []), node]);
-  const shown = new Map<number, object>();
-  await Promise.all(
-    [...byParent.values()].map(async (siblings) => {
-      const sorted = [...siblings].sort((a, b) => (a.key < b.key ? -1 : 1));
-      const [first, last] = [sorted[0], sorted.at(-1)] as [TreeRow, TreeRow];
-      const range = { parent_id: first.parent_id, 'object.trashed': false, key: { $gte: first.key, $lte: last.key } };
-      const [before, between] = await Promise.all([
-        countBefore(store, first),
-        sorted.length === 1
-          ? [first]
-          : store.trees
-              .find(range, { projection: { _id: 1, key: 1 } })
-              .sort({ key: 1 })
-              .toArray(),
-      ]);
-      const places = new Map(between.map((row, index) => [row._id, before + index + 1]));
-      for (const node of sorted) shown.set(node._id, { ...shownNode(node), position: places.get(node._id) ?? 0 });
+export async function shownPlaces(
+  services: ObjectServices,
+  { nodes, listed }: { nodes: readonly TreeRow[]; listed: PlacesListed },
+  context: RequestContext,
+): Promise<Map<number, object>> {
+  const [seen, places] = await Promise.all([seenAbove(services, nodes, context), POSITIONS[listed](services, nodes)]);
+  return new Map(
+    nodes.map((node) => {
+      const position = places.get(node._id);
+      return [node._id, { ...shownNode(node, seen), ...(position !== undefined && { position }) }];
     }),
   );
-  return shown;
 }
 
 /**
  * A place with its numbers in the nested set, which run through the whole forest (D59, reference/feasibility.md 2). They
  * are read at one moment, or they would not fit each other.
+ * @throws ApiError query_too_expensive
  */
-export const shownWithNumbers = (store: Store, objectId: number): Promise<object | undefined> =>
-  store.transaction(async (session) => {
+export async function shownWithNumbers(
+  services: ObjectServices,
+  objectId: number,
+  context: RequestContext,
+): Promise<object | undefined> {
+  const { store, queryTimeLimit: maxTimeMS } = services;
+  const read = store.transaction(async (session) => {
     const node = await store.trees.findOne({ object_id: objectId }, { session });
     if (!node) return undefined;
-    const rank = await store.trees.countDocuments({ path: { $lt: node.path } }, { session });
-    const below = await store.trees.countDocuments(belowOf(node), { session });
-    const position = (await countBefore(store, node, session)) + 1;
+    const count = (filter: Filter<TreeRow>): Promise<number> =>
+      store.trees.countDocuments(filter, { session, maxTimeMS });
+    const rank = await count({ path: { $lt: node.path } });
+    const below = await count(belowOf(node));
+    const before = await count({ parent_id: node.parent_id, 'object.trashed': false, key: { $lt: node.key } });
     const left = 2 * rank - node.depth_level + 1;
-    return { ...shownNode(node), tree_left: left, tree_right: left + 2 * below + 1, position };
+    return { node, numbers: { tree_left: left, tree_right: left + 2 * below + 1, position: before + 1 } };
   });
+  const place = await underTimeLimit(read);
+  if (!place) return undefined;
+  return { ...shownNode(place.node, await seenAbove(services, [place.node], context)), ...place.numbers };
+}
 
-/** `meta.path` on those of an answer's resources that are folders: one read for all of them. */
-export async function addFolderPaths(store: Store, resources: readonly Resource[]): Promise<void> {
+/** `meta.path` on those of an answer's resources that are folders: two reads for all of them. */
+export async function addFolderPaths(
+  services: ObjectServices,
+  resources: readonly Resource[],
+  context: RequestContext,
+): Promise<void> {
   const folders = resources.filter(({ type }) => type === FOLDERS);
   const nodes = await folderNodes(
-    store,
+    services.store,
     folders.map(({ id }) => Number(id)),
   );
+  const seen = await seenAbove(services, [...nodes.values()], context);
   for (const { id, meta } of folders) {
     const node = nodes.get(Number(id));
-    if (node) meta['path'] = `/${[...node.ancestors, node.object_id].join('/')}`;
+    if (node) meta['path'] = `/${[...shownAbove(node, seen), node.object_id].join('/')}`;
   }
 }

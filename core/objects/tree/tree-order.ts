@@ -2,7 +2,11 @@
 import type { Filter } from '../../store/store.ts';
 import { textOf } from '../../store/conditions.ts';
 import { readAll, readPage, type RowPage } from '../../store/page.ts';
-import type { Collection, Document, TreeRow } from '../../store/store.ts';
+import type { Collection, Document, ObjectDocument, TreeRow } from '../../store/store.ts';
+import type { RequestContext } from '../../context.ts';
+import type { ListRequest, SortField } from '../../list-request.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { FOLDERS } from './tree-nodes.ts';
 import type { ListInput } from '../list-input.ts';
 import { seenWithObject } from '../visibility.ts';
 import { folderNamed } from './tree-filters.ts';
@@ -36,6 +40,36 @@ export async function askedPlace({
   return filters.has('roots') ? { parentId: null, isAlone } : undefined;
 }
 
+/** How the children of a folder are ordered unless a request says it (D28); undefined for the order of the tree. */
+export function childrenOrder(folder: Pick<ObjectDocument, 'custom'>): SortField | undefined {
+  const order = folder.custom?.['children_order'];
+  if (typeof order !== 'string' || order === 'position') return undefined;
+  return { field: order.replace(/^-/, ''), descending: order.startsWith('-') };
+}
+
+/**
+ * The request with the order of the folder whose children are listed, where there is one and the request has none.
+ * @throws ApiError not_found
+ */
+export async function withChildrenOrder(
+  services: ObjectServices,
+  { request, within }: Pick<ListInput, 'request' | 'within'>,
+  context: RequestContext,
+): Promise<{ request: ListRequest; reversed: boolean }> {
+  const { sort, search, filters } = request;
+  const parent = filters.get('parent');
+  const asIs = { request, reversed: false };
+  if (sort.length > 0 || search !== undefined || filters.has('geo')) return asIs;
+  if (within === undefined && typeof parent !== 'string') return asIs;
+  const id = within ?? (await folderNamed(services, textOf(parent ?? '', 'filter[parent]'), context));
+  const folder = await services.store.documents(FOLDERS).findOne({ _id: id }, { projection: { custom: 1 } });
+  const order = folder ? childrenOrder(folder) : undefined;
+  if (!order) return asIs;
+  return order.field === 'position'
+    ? { request, reversed: order.descending }
+    : { request: { ...request, sort: [order] }, reversed: false };
+}
+
 /** Ids of all that meet some conditions. @throws ApiError query_too_expensive */
 export async function readIds(
   collection: Collection<never>,
@@ -56,14 +90,14 @@ export async function readIds(
  * @throws ApiError page_not_found, query_too_expensive
  */
 export async function treePage(
-  { services, request, visible }: ListInput,
+  { services, request, visible, reversed = false }: ListInput,
   { parentId, isAlone }: ListedPlace,
   matching: () => Promise<readonly number[]>,
 ): Promise<RowPage<TreeRow>> {
   const among = isAlone ? {} : { object_id: { $in: [...(await matching())] } };
   return readPage(services.store.trees, {
     filter: { parent_id: parentId, ...among, ...seenWithObject(visible) },
-    sort: { key: 1 },
+    sort: { key: reversed ? -1 : 1 },
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
