@@ -7922,6 +7922,10 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -14382,6 +14386,10 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+                /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
+                count?: components["parameters"]["Count"];
             };
             header?: never;
             path: {
@@ -14469,8 +14477,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.api+json": components["schemas"]["LinkListResponse"];
-                    "application/json": components["schemas"]["LinkListResponse"];
+                    "application/vnd.api+json": components["schemas"]["PlaceLinkListResponse"];
+                    "application/json": components["schemas"]["PlaceLinkListResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
