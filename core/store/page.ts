@@ -33,7 +33,7 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Rows that a request may read to find those that it shows; many more make commands too long for MongoDB. */
-export const MAX_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** For lists of ids that become part of another query. @throws ApiError query_too_expensive when there are too many (D176) */
 export function assertFewRows(count: number): void {

@@ -50,12 +50,6 @@ describe('the operation that a method and a path select', () => {
     ['get', '/folders', 'get /{object_type_name}', { object_type_name: 'folders' }],
     ['get', '/folders/5', 'get /folders/{folder_id}', { folder_id: '5' }],
     ['get', '/folders/5/children', 'get /folders/{folder_id}/children', { folder_id: '5' }],
-    [
-      'get',
-      '/folders/5/parents',
-      'get /{object_type_name}/{object_id}/parents',
-      { object_type_name: 'folders', object_id: '5' },
-    ],
     ['get', '/objects/5', 'get /objects/{object_id}', { object_id: '5' }],
     ['get', '/model/tags/red', 'get /model/tags/{tag_id}', { tag_id: 'red' }],
     ['get', '/model/tags/latest', 'get /model/tags/latest', {}],
