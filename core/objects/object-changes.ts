@@ -4,7 +4,7 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { changeRow, type ChangeAction } from '../store/changes.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
-import { countDelta, derivedFields, publicationFields, rowChange, storedValue } from './object-document.ts';
+import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { Values } from './object-input.ts';
 import type { ObjectWrite } from './object-writer.ts';
 import type { FoundObject } from './read-objects.ts';
@@ -87,6 +87,31 @@ function differences(before: ObjectDocument, after: ObjectDocument): Pick<Object
   compare('', before, after);
   compare('custom.', before.custom ?? {}, after.custom ?? {});
   return { set, unset };
+}
+
+/** Builds the write of a new document, together with what the rules of its type add. */
+export function creationWrite(
+  { type, document }: FoundObject,
+  { also, changed: more }: WriteAddition,
+  context: RequestContext,
+): ObjectWrite {
+  const changed = { ...changedAttributes(type, document, null), ...more };
+  const change = { type: 'objects', id: document._id, action: 'create', changed, at: document.created } as const;
+  return {
+    type: type.name,
+    schema: type.revision,
+    id: document._id,
+    expectedRevision: null,
+    document,
+    row: objectRow(type, document),
+    set: {},
+    unset: [],
+    rowSet: {},
+    uname: { take: document.uname, release: null },
+    counts: countDelta(null, document),
+    change: changeRow(change, context),
+    also,
+  };
 }
 
 /** Builds the write that turns `before` into `after`, together with what the rules of its type add. */

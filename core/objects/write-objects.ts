@@ -3,20 +3,19 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
-import { changeRow } from '../store/changes.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import { changedAttributes } from './change-values.ts';
 import {
   changedDocument,
   changedValues,
   changeWrite,
+  creationWrite,
   storedFields,
   withoutNothing,
   withoutNulls,
   type WriteAddition,
   type WriteRule,
 } from './object-changes.ts';
-import { countDelta, derivedFields, objectRow, publicationFields } from './object-document.ts';
+import { derivedFields, publicationFields } from './object-document.ts';
 import { readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
@@ -104,28 +103,7 @@ export function createObject(
     assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
     const addition = await rule({ before: null, after: document, values });
-    const change = {
-      type: 'objects',
-      id: document._id,
-      action: 'create',
-      changed: { ...changedAttributes(type, document, null), ...addition.changed },
-      at: document.created,
-    } as const;
-    await services.writer.write({
-      type: type.name,
-      schema: type.revision,
-      id: document._id,
-      expectedRevision: null,
-      document,
-      row: objectRow(type, document),
-      set: {},
-      unset: [],
-      rowSet: {},
-      uname: { take: document.uname, release: null },
-      counts: countDelta(null, document),
-      change: changeRow(change, context),
-      also: addition.also,
-    });
+    await services.writer.write(creationWrite({ type, document }, addition, context));
     return { type, document };
   });
 }

@@ -3,12 +3,10 @@ import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import { immutable, writeScope } from '../../model/model-write.ts';
-import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow, insertRow } from '../../resources/resource-type.ts';
+import { insertRow } from '../../resources/resource-type.ts';
 import type { AnnotationRow } from '../../store/store.ts';
-import { changeInTurn, currentRow, findAttached } from '../attached/attached-rows.ts';
+import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import { findNamedObject, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
-import { isSameValue } from '../change-values.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { foldedText } from '../search-text.ts';
 import { annotationKind } from './annotation-kind.ts';
@@ -82,17 +80,6 @@ export async function updateAnnotation(
     throw immutable('An annotation stays with its object.');
   }
   assertUsable(input);
-  return changeInTurn(services, seen._id, async (session) => {
-    const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
-    const changed = Object.entries(input).filter(
-      ([name, value]) => !isSameValue(value, row[name as keyof AnnotationRow]),
-    );
-    if (changed.length === 0) {
-      checkPrecondition(context.precondition, row.revision);
-      return row;
-    }
-    const search = input.description !== undefined && { search: foldedText(input.description) };
-    const fields = { ...Object.fromEntries(changed), ...search };
-    return changeRow(kind.resources, row, fields, writeScope(services, context, session));
-  });
+  const search = input.description === undefined ? undefined : foldedText(input.description);
+  return changeAttached(services, kind, { id: seen._id, input, search }, context);
 }

@@ -6,12 +6,13 @@ import type { Page } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { writeScope } from '../../model/model-write.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { listResources, type WriteScope } from '../../resources/resource-type.ts';
+import { changeRow as changeFields, listResources, type WriteScope } from '../../resources/resource-type.ts';
 import { changeRow, recordChange, type ChangeAction } from '../../store/changes.ts';
 import { escapeRegExp } from '../../store/regular-expression.ts';
 import { textQuery } from '../../store/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
+import { isSameValue } from '../change-values.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import { ALWAYS_FROM, ALWAYS_TO, assertReadable, isVisible, seenWithObject } from '../visibility.ts';
 import { visibilityFor, visibleTypes } from '../visibility.ts';
@@ -81,7 +82,7 @@ export async function findAttached<Row extends AttachedRow>(
 }
 
 /** The row as it is in the transaction. @throws ApiError not_found */
-export async function currentRow<Row extends AttachedRow>(
+async function currentRow<Row extends AttachedRow>(
   { resources: { collection, type } }: AttachedKind<Row>,
   { id, trashed }: { id: number; trashed: boolean },
   session: Transaction,
@@ -117,11 +118,37 @@ function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, 
 }
 
 /** Changes a row in a transaction; changes of the same row take turns, since each would conflict with the others. */
-export const changeInTurn = <T>(
+const changeInTurn = <T>(
   { writer, store }: ObjectServices,
   id: number,
   work: (session: Transaction) => Promise<T>,
 ): Promise<T> => writer.inTurn(id, () => store.transaction(work));
+
+/**
+ * Sets the fields that differ and what follows from them; nothing is written when none does (D46).
+ * @param input fields by name; `search` is of the text when that is among them
+ * @throws ApiError not_found, precondition_failed, already_exists
+ */
+export const changeAttached = <Row extends AttachedRow>(
+  services: ObjectServices,
+  kind: AttachedKind<Row>,
+  { id, input, search }: { id: number; input: Readonly<Record<string, unknown>>; search: string | undefined },
+  context: RequestContext,
+): Promise<Row> =>
+  changeInTurn(services, id, async (session) => {
+    const row = await currentRow(kind, { id, trashed: false }, session);
+    const changed = Object.entries(input).filter(([name, value]) => !isSameValue(value, row[name]));
+    if (changed.length === 0) {
+      checkPrecondition(context.precondition, row.revision);
+      return row;
+    }
+    const fields = {
+      ...Object.fromEntries(changed),
+      ...(search !== undefined && { search }),
+      ...kind.editedBy(context.caller.userId),
+    };
+    return changeFields(kind.resources, row, fields as Partial<Row>, writeScope(services, context, session));
+  });
 
 async function record<Row extends AttachedRow>(
   kind: AttachedKind<Row>,

@@ -2,11 +2,9 @@
 import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { changeRow } from '../../store/changes.ts';
 import type { ObjectDocument } from '../../store/store.ts';
-import { changedAttributes } from '../change-values.ts';
-import { changedDocument } from '../object-changes.ts';
-import { countDelta, objectRow } from '../object-document.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { changedDocument, creationWrite } from '../object-changes.ts';
 import { readObjectInput, type Values } from '../object-input.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
@@ -106,34 +104,12 @@ export async function cloneObject(
       ? await translationsToCopy(services, { original: found.document, copy: document }, context)
       : [];
     const made = { document, at: document.created, context };
-    await writer.write({
-      type: type.name,
-      schema: type.revision,
-      id: document._id,
-      expectedRevision: null,
-      document,
-      row: objectRow(type, document),
-      set: {},
-      unset: [],
-      rowSet: {},
-      uname: { take: document.uname, release: null },
-      counts: countDelta(null, document),
-      change: changeRow(
-        {
-          type: 'objects',
-          id: document._id,
-          action: 'create',
-          changed: changedAttributes(type, document, null),
-          at: document.created,
-        },
-        context,
-      ),
-      also: async (session) => {
-        await writePlaces(session);
-        await writeLinks(services, { document, links, context }, session);
-        await writeTranslations(store, translations, made, session);
-      },
-    });
+    const also = async (session: Transaction): Promise<void> => {
+      await writePlaces(session);
+      await writeLinks(services, { document, links, context }, session);
+      await writeTranslations(store, translations, made, session);
+    };
+    await writer.write(creationWrite({ type, document }, { also }, context));
     return { type, document };
   });
 }

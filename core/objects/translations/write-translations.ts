@@ -4,11 +4,10 @@ import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import { writeScope } from '../../model/model-write.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow, insertRow } from '../../resources/resource-type.ts';
+import { insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
-import { changeInTurn, currentRow, findAttached } from '../attached/attached-rows.ts';
+import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import { findNamedObject, objectOfRow, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
@@ -111,20 +110,6 @@ export async function updateTranslation(
   if (input.translated_fields && !isSameValue(input.translated_fields, seen.translated_fields)) {
     input.translated_fields = readTranslatedFields(services, type, input.translated_fields);
   }
-  return changeInTurn(services, seen._id, async (session) => {
-    const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
-    const changed = Object.entries(input).filter(
-      ([name, value]) => !isSameValue(value, row[name as keyof TranslationRow]),
-    );
-    if (changed.length === 0) {
-      checkPrecondition(context.precondition, row.revision);
-      return row;
-    }
-    const fields = {
-      ...Object.fromEntries(changed),
-      ...(input.translated_fields && { search: foldedText(input.translated_fields) }),
-      modified_by: context.caller.userId,
-    };
-    return changeRow(kind.resources, row, fields, writeScope(services, context, session));
-  });
+  const search = input.translated_fields && foldedText(input.translated_fields);
+  return changeAttached(services, kind, { id: seen._id, input, search }, context);
 }

@@ -6,7 +6,6 @@ import { listObjects, type ObjectPage } from '../list-objects.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
-import { childrenOrder } from './tree-order.ts';
 import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed } from './tree-nodes.ts';
 
 export interface PlacePage extends ObjectPage {
@@ -42,9 +41,7 @@ export async function listChildren(
   const page = await listObjects(services, { typeName: 'objects', within: document._id }, request, context);
   const ids = page.found.map((each) => each.document._id);
   const rows = page.places ?? (await placesIn(services, document._id, ids));
-  const order = childrenOrder(document);
-  const isOfTree = request.sort.length === 0 && request.search === undefined && (!order || order.field === 'position');
-  const listed = isOfTree ? 'in order' : 'in another order';
+  const listed = page.places ? 'in order' : 'in another order';
   return { ...page, relation: await relationOf(services, { rows, listed, keyOf: (row) => row.object_id }, context) };
 }
 

@@ -41,7 +41,7 @@ export async function askedPlace({
 }
 
 /** How the children of a folder are ordered unless a request says it (D28); undefined for the order of the tree. */
-export function childrenOrder(folder: Pick<ObjectDocument, 'custom'>): SortField | undefined {
+function childrenOrder(folder: Pick<ObjectDocument, 'custom'>): SortField | undefined {
   const order = folder.custom?.['children_order'];
   if (typeof order !== 'string' || order === 'position') return undefined;
   return { field: order.replace(/^-/, ''), descending: order.startsWith('-') };
