@@ -3,6 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { logLevels } from './log.ts';
+import {
+  anyText,
+  byteCount,
+  byteLimit,
+  BYTES,
+  DURATIONS,
+  mediaTypeList,
+  oneOf,
+  parseAmount,
+  parsePublicUrl,
+  parseRateLimit,
+  parseStorageUrl,
+  parseSwitch,
+  pattern,
+  wholeNumber,
+  type Kind,
+} from './setting-kinds.ts';
 
 /** A setting that cannot be used. The message is one line: the variable, the value unless secret, what is allowed. */
 export class ConfigError extends Error {
@@ -10,12 +27,6 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What values a setting takes; `parse` gives undefined for one that is not allowed. */
-interface Kind<T> {
-  readonly allowed: string;
-  readonly parse: (text: string) => T | undefined;
-}
 
 interface Setting<T> {
   readonly variable: string;
@@ -27,9 +38,6 @@ interface Setting<T> {
   /** The value is not shown in messages. */
   readonly secret?: true;
 }
-
-/** Seconds of each unit. */
-const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 const settings = {
   port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
@@ -91,8 +99,32 @@ const settings = {
   ),
   bodyLimitBytes: withDefault('BODY_LIMIT', '1mb', 'largest request body, uploads aside', {
     allowed: 'bytes, or a number with kb or mb, such as 1mb',
-    parse: (text) => parseAmount(text, { '': 1, b: 1, kb: 1_024, mb: 1_048_576 }),
+    parse: (text) => parseAmount(text, BYTES),
   }),
+  storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
+    allowed: 'file:///folder, gridfs: or s3://bucket',
+    parse: parseStorageUrl,
+    secret: true,
+  }),
+  uploadMaxBytes: withDefault('UPLOAD_MAX_SIZE', '50mb', 'largest file', byteCount),
+  uploadQuotaBytes: withDefault('UPLOAD_QUOTA', '500mb', 'what the files of one user may take up', byteLimit),
+  uploadMaxFiles: withDefault('UPLOAD_MAX_FILES', '500', 'files that one user may have', {
+    allowed: 'off, or a whole number from 1 to 1000000000',
+    parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
+  }),
+  uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'what all files may take up together', byteLimit),
+  uploadForbiddenTypes: withDefault(
+    'UPLOAD_FORBIDDEN_TYPES',
+    'application/x-msdownload,application/x-elf,application/x-mach-binary',
+    'media types that are refused',
+    { allowed: 'none, or media types separated by commas, such as video/*', parse: mediaTypeList },
+  ),
+  imageMaxPixels: withDefault(
+    'IMAGE_MAX_PIXELS',
+    '50000000',
+    'pixels that a picture may have',
+    wholeNumber(1, 268_402_689),
+  ),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
   trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {
@@ -182,57 +214,4 @@ function optional<T>(
   { secret, ...kind }: Kind<T> & { secret?: true },
 ): Setting<T | undefined> {
   return { variable, about, otherwise, kind, ...(secret && { secret }) };
-}
-
-function anyText(allowed: string): Kind<string> {
-  return { allowed, parse: (text) => text };
-}
-
-function pattern(form: RegExp, allowed: string): Kind<string> {
-  return { allowed, parse: (text) => (form.test(text) ? text : undefined) };
-}
-
-function oneOf<const T extends string>(choices: readonly T[]): Kind<T> {
-  return { allowed: choices.join(', '), parse: (text) => choices.find((choice) => choice === text) };
-}
-
-function wholeNumber(least: number, most: number): Kind<number> {
-  const parse = (text: string): number | undefined => {
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : undefined;
-  };
-  return { allowed: `a whole number from ${least} to ${most}`, parse };
-}
-
-function parseSwitch(text: string): boolean | undefined {
-  if (text === 'on') return true;
-  return text === 'off' ? false : undefined;
-}
-
-export interface RateLimit {
-  requests: number;
-  seconds: number;
-}
-
-/** `600/1m` (D23); null for `off`. */
-export function parseRateLimit(text: string): RateLimit | null | undefined {
-  if (text === 'off') return null;
-  const [, digits, time] = /^(\d{1,9}) ?\/ ?(\d{0,10}[a-z]?)$/.exec(text) ?? [];
-  // `600/m` is `600/1m`.
-  const seconds = time && parseAmount(/^\d/.test(time) ? time : `1${time}`, DURATIONS);
-  return seconds && Number(digits) > 0 ? { requests: Number(digits), seconds } : undefined;
-}
-
-function parseAmount(text: string, units: Readonly<Record<string, number>>): number | undefined {
-  const [, digits, unit] = /^(\d{1,10}) ?([a-z]*)$/.exec(text.toLowerCase()) ?? [];
-  const factor = Object.hasOwn(units, unit ?? '?') ? units[unit ?? ''] : undefined;
-  return factor !== undefined && Number(digits) > 0 ? Number(digits) * factor : undefined;
-}
-
-/** Without trailing slash, so that paths can be put behind it. */
-function parsePublicUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    return undefined;
-  return url.origin + url.pathname.replace(/\/+$/, '');
 }

@@ -16,6 +16,11 @@ export const ERROR_CODES = {
   unsupported_sort: { status: 400, title: 'Unsupported sorting field' },
   invalid_include: { status: 400, title: 'Invalid include' },
   query_too_expensive: { status: 400, title: 'Query too expensive' },
+  empty_file: { status: 400, title: 'Empty file' },
+  incomplete_upload: { status: 400, title: 'Incomplete upload' },
+  file_type_mismatch: { status: 400, title: 'Content is not of its type' },
+  file_type_forbidden: { status: 400, title: 'Type of file not allowed' },
+  unreadable_file: { status: 400, title: 'Unreadable file' },
   authentication_required: { status: 401, title: 'Authentication required' },
   invalid_token: { status: 401, title: 'Invalid token' },
   expired_token: { status: 401, title: 'Expired token' },
@@ -29,11 +34,16 @@ export const ERROR_CODES = {
   locked: { status: 403, title: 'Operation not allowed on locked objects' },
   immutable: { status: 403, title: 'Immutable resource' },
   in_use: { status: 403, title: 'Resource in use' },
+  upload_quota_exceeded: { status: 403, title: 'Upload quota exceeded' },
+  upload_files_limit_exceeded: { status: 403, title: 'Too many files' },
+  invalid_signature: { status: 403, title: 'Invalid signature' },
+  expired_signature: { status: 403, title: 'Expired address' },
   not_found: { status: 404, title: 'Resource not found' },
   route_not_found: { status: 404, title: 'No such path' },
   page_not_found: { status: 404, title: 'Page not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not acceptable' },
+  request_timeout: { status: 408, title: 'Request timeout' },
   type_conflict: { status: 409, title: 'Unsupported resource type' },
   id_conflict: { status: 409, title: 'Ids do not match' },
   conflict: { status: 409, title: 'Conflict' },
@@ -41,6 +51,7 @@ export const ERROR_CODES = {
   payload_too_large: { status: 413, title: 'Payload too large' },
   uri_too_long: { status: 414, title: 'URI too long' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  range_not_satisfiable: { status: 416, title: 'Range not satisfiable' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Internal error' },
   service_unavailable: { status: 503, title: 'Service unavailable' },
@@ -88,6 +99,10 @@ export class ApiError extends Error {
 /** 400 `invalid_data` for one place of the body. */
 export const invalidData = (pointer: string, detail: string): ApiError =>
   new ApiError('invalid_data', { detail, source: { pointer } });
+
+/** 400 `invalid_parameter` for a part of the path or the query. */
+export const invalidParameter = (parameter: string, detail: string): ApiError =>
+  new ApiError('invalid_parameter', { detail, source: { parameter } });
 
 /** 404 for a resource that does not exist or that the caller may not know of. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} was not found.`);

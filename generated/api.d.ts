@@ -2065,6 +2065,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List streams
+         * @description Those of objects that the caller sees, and the caller's own that belong to no object yet; administrators see all of these. With `id` just the streams that it names.
+         */
+        get: operations["listStreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streams/{stream_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        /** Read a stream */
+        get: operations["getStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streams/upload/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description The body is the file itself, of any media type; `Content-Transfer-Encoding: base64` is undone. The type is found by the content and must be the declared one. The stream belongs to no object until it is linked to one.
+         */
+        post: operations["uploadStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/{object_id}": {
         parameters: {
             query?: never;
@@ -3372,6 +3435,11 @@ export interface components {
          *     | unsupported_sort | 400 | Unsupported sorting field |
          *     | invalid_include | 400 | Invalid include |
          *     | query_too_expensive | 400 | Query too expensive |
+         *     | empty_file | 400 | Empty file |
+         *     | incomplete_upload | 400 | Incomplete upload |
+         *     | file_type_mismatch | 400 | Content is not of its type |
+         *     | file_type_forbidden | 400 | Type of file not allowed |
+         *     | unreadable_file | 400 | Unreadable file |
          *     | authentication_required | 401 | Authentication required |
          *     | invalid_token | 401 | Invalid token |
          *     | expired_token | 401 | Expired token |
@@ -3385,11 +3453,16 @@ export interface components {
          *     | locked | 403 | Operation not allowed on locked objects |
          *     | immutable | 403 | Immutable resource |
          *     | in_use | 403 | Resource in use |
+         *     | upload_quota_exceeded | 403 | Upload quota exceeded |
+         *     | upload_files_limit_exceeded | 403 | Too many files |
+         *     | invalid_signature | 403 | Invalid signature |
+         *     | expired_signature | 403 | Expired address |
          *     | not_found | 404 | Resource not found |
          *     | route_not_found | 404 | No such path |
          *     | page_not_found | 404 | Page not found |
          *     | method_not_allowed | 405 | Method not allowed |
          *     | not_acceptable | 406 | Not acceptable |
+         *     | request_timeout | 408 | Request timeout |
          *     | type_conflict | 409 | Unsupported resource type |
          *     | id_conflict | 409 | Ids do not match |
          *     | conflict | 409 | Conflict |
@@ -3397,12 +3470,13 @@ export interface components {
          *     | payload_too_large | 413 | Payload too large |
          *     | uri_too_long | 414 | URI too long |
          *     | unsupported_media_type | 415 | Unsupported media type |
+         *     | range_not_satisfiable | 416 | Range not satisfiable |
          *     | too_many_requests | 429 | Too many requests |
          *     | internal_error | 500 | Internal error |
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "type_conflict" | "id_conflict" | "conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "upload_quota_exceeded" | "upload_files_limit_exceeded" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -4699,6 +4773,73 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["StatusMeta"];
         };
+        /** @description A file as answers show it; a sparse `fields` leaves members out. */
+        StreamsAttributes: {
+            /** @description As it was uploaded, in the composed form (NFC). */
+            file_name?: string;
+            /** @description Media type, found by the content. */
+            mime_type?: string;
+            /** @description As in `meta`; version operations show it here too. */
+            version?: number;
+        };
+        StreamsListResponse: {
+            data: components["schemas"]["StreamsResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description What clients cannot set. */
+        StreamsMeta: {
+            /** @description From 1 up among the streams of an object. */
+            version?: number;
+            /** @description Bytes. */
+            file_size?: number;
+            /** @description MD5 of the bytes, hex. */
+            hash_md5?: string;
+            /** @description SHA-1 of the bytes, hex. */
+            hash_sha1?: string;
+            /** @description Pixels, as the picture is to be seen; null for what has none. */
+            width?: number | null;
+            /** @description Pixels, as the picture is to be seen; null for what has none. */
+            height?: number | null;
+            /** @description Seconds; null for what has none. */
+            duration?: number | null;
+            /** @description What the file tells of itself (EXIF), without where it was made. */
+            file_metadata?: Record<string, unknown> | null;
+            /** @description Whether it is for callers who are signed in only. */
+            private_url?: boolean;
+            /** Format: date-time */
+            created?: string;
+            /** Format: date-time */
+            modified?: string;
+            /**
+             * Format: uri
+             * @description Where the file is downloaded. Signed, and good for half an hour at least, when not everybody may have it; null for a private one when nobody is signed in.
+             */
+            url?: string | null;
+        };
+        StreamsRelationships: {
+            object?: components["schemas"]["ToOneRelationship"];
+        };
+        StreamsResource: {
+            /**
+             * Format: uuid
+             * @description A UUID.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "streams";
+            attributes: components["schemas"]["StreamsAttributes"];
+            meta: components["schemas"]["StreamsMeta"];
+            relationships?: components["schemas"]["StreamsRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        StreamsResponse: {
+            data: components["schemas"]["StreamsResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
         /** @description Nothing of the environment, no address, no secret. */
         SystemInfo: {
             /** @description Of this service. */
@@ -5205,6 +5346,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The body did not come in time. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The database cannot be reached, or the provider that a user signs in through. */
         ServiceUnavailable: {
             headers: {
@@ -5260,6 +5411,8 @@ export interface components {
         CategoryId: string;
         /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
         ConfigId: string;
+        /** @description `base64` when the body is written so. */
+        ContentTransferEncoding: string;
         /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
         Count: string;
         /** @description Id or name of an endpoint. */
@@ -5272,6 +5425,8 @@ export interface components {
         Fields: string;
         /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
         FieldsOfType: string;
+        /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+        FileName: string;
         /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
         Filter: Record<string, unknown>;
         /** @description Only objects below this folder at any depth, by id or uname. */
@@ -5394,6 +5549,8 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description Whether the file is for callers who are signed in only. */
+        PrivateUrl: "true" | "false" | "1" | "0";
         /** @description Id of a property: a number, or a UUID for a static one. */
         PropertyId: string;
         /** @description Id or name of a property type. */
@@ -5416,6 +5573,8 @@ export interface components {
         SchemaTypeName: string;
         /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
         Sort: string;
+        /** @description Id of a stream, a UUID. */
+        StreamId: string;
         /** @description Id or name of a tag. */
         TagId: string;
         /** @description Id of a translation. */
@@ -5427,7 +5586,15 @@ export interface components {
         /** @description Id or uname of a user. */
         UserId: string;
     };
-    requestBodies: never;
+    requestBodies: {
+        /** @description The file; its Content-Type is the media type. */
+        File: {
+            content: {
+                "application/octet-stream": string;
+                "*/*": string;
+            };
+        };
+    };
     headers: {
         /** @description Names this state of the resource, for `If-Match` and `If-None-Match`. */
         ETag: string;
@@ -13195,6 +13362,147 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStreams: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
+                sort?: components["parameters"]["Sort"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description The same as `filter[query]`. */
+                q?: components["parameters"]["Query"];
+                /** @description Only those of these objects, comma-separated ids. */
+                "filter[object_id]"?: components["parameters"]["FilterOfObject"];
+                /** @description The same as `filter[object_id]`. */
+                "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
+                /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
+                "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of streams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsListResponse"];
+                    "application/json": components["schemas"]["StreamsListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStream: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadStream: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+            };
+            path: {
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The new stream. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

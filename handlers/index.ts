@@ -25,6 +25,7 @@ import { relationHandlers } from './relations.ts';
 import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
+import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
@@ -57,6 +58,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...relationHandlers(services),
   ...roleHandlers(services),
   ...serviceHandlers(services),
+  ...streamHandlers(services),
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),

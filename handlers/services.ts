@@ -4,6 +4,7 @@ import type { CredentialsChangeServices } from '../core/accounts/credentials-cha
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { Clock } from '../core/clock.ts';
+import type { FileServices } from '../core/files/file-services.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { ModelService } from '../core/model/model-service.ts';
@@ -15,6 +16,7 @@ export interface Services {
   modelService: ModelService;
   access: AccessService;
   objects: ObjectServices;
+  files: FileServices;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   /** Signing in through other services. */

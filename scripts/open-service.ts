@@ -1,5 +1,6 @@
 // Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/accounts/access-service.ts';
 import { createAuthorization } from '../core/accounts/authorization.ts';
@@ -18,6 +19,11 @@ import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
+import { createFileKeeper } from '../core/files/file-keeper.ts';
+import { fillFiles } from '../core/files/fill-files.ts';
+import { openStorage } from '../core/files/storage/open-storage.ts';
+import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
+import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
@@ -69,7 +75,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(store, [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure], log);
+    await migrate(
+      store,
+      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles],
+      log,
+    );
     const [modelService, access] = await Promise.all([
       openModelService({ store, log }),
       openAccessService({ store, log }),
@@ -82,6 +92,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,
     );
+    const storage = await openStorage(config);
+    const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
       modelService,
@@ -89,6 +101,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       writer: createObjectWriter(store),
       clock,
       queryTimeLimit: config.queryTimeoutMs,
+      keeper,
+      streamUrls: createStreamUrls({
+        signer: createUrlSigner(config.jwtSecret, clock),
+        modelService,
+        accessOf: authorization.accessOf,
+        requireApiKey: config.requireApiKey,
+        clock,
+      }),
     };
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
@@ -110,6 +130,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       modelService,
       access,
       objects,
+      files: {
+        store,
+        objects,
+        keeper,
+        clock,
+        limits: config,
+        uploadFolder: path.join(config.dataDir, 'uploads'),
+      },
       signIn,
       credentialsChange: { signIn, objects, attempts, allowedUrls: config },
       providers: {
@@ -158,7 +186,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       services,
       setPublicUrl: (url) => baseUrl.set(url),
       async close() {
-        await Promise.all([modelService.close(), access.close()]);
+        await Promise.all([modelService.close(), access.close(), storage.close()]);
         await client.close();
       },
     };

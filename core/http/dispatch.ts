@@ -24,6 +24,8 @@ import { countOnce, isCounted, notCounted, type Counted, type RequestCount } fro
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { parseTarget, safePath, withoutSecrets, type RequestTarget } from './request-target.ts';
 import type { Match, RoutingTable } from './routing-table.ts';
+import { isBinary, sendBinary } from './send-binary.ts';
+import { openUpload, takesFile } from './upload-body.ts';
 import { validationError } from './validation-faults.ts';
 
 /** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
@@ -127,6 +129,11 @@ function requestContext(exchange: Exchange, options: DispatchOptions): RequestCo
 async function readBody(context: Context, exchange: Exchange, options: DispatchOptions): Promise<void> {
   const { operation, request } = exchange;
   if (operation.consumes.length === 0) return;
+  if (takesFile(operation)) {
+    exchange.prepared.body = openUpload(request) as never;
+    context.request.requestBody = exchange.prepared.body;
+    return;
+  }
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
   const body = await readJsonBody(request, options.bodyLimit, operation.path.startsWith('/model/'));
   // openapi-backend would parse a text once more.
@@ -261,6 +268,7 @@ export async function createDispatch(
   async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {
     const { request, mediaType, url } = exchange;
     const headers: Headers = { ...common, ...exchange.counted.headers, ...(reply.headers as Headers | undefined) };
+    if (isBinary(reply.body)) return sendBinary(request, response, reply.body, headers);
     const reading = exchange.operation.method === 'get';
     if (reply.etag) {
       const query = reading && url.query.size > 0 ? url.query.toString() : '';

@@ -1,6 +1,7 @@
 // Types of handlers, derived from the description: an operation without a handler, an undeclared status or a wrong body
 // does not compile.
 import type { components, operations } from '../../generated/api.d.ts';
+import type { BinaryAnswer, BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
 
 export type OperationId = keyof operations;
@@ -14,7 +15,9 @@ export type Query<Op extends OperationId> = operations[Op]['parameters'] extends
   ? NonNullable<Q>
   : Record<string, never>;
 type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: { content: infer C } }
-  ? C[keyof C]
+  ? '*/*' extends keyof C
+    ? BinaryUpload
+    : C[keyof C]
   : operations[Op] extends { requestBody?: { content: infer C } }
     ? C[keyof C] | undefined
     : undefined;
@@ -31,25 +34,30 @@ type HeadersOf<R> = R extends { headers: infer H }
   ? ('ETag' extends keyof Known<H> ? { etag: EntityTag } : unknown) &
       (keyof WithoutETag<H> extends never ? unknown : { headers: WithoutETag<H> })
   : unknown;
-type BodyOfResponse<R> = R extends { content: infer C }
-  ? C[keyof C] extends infer B
-    ? /** A function makes the body only when it is sent (not for 304 and HEAD). */
-      { body: B | (() => B | Promise<B>) }
-    : never
-  : { body?: undefined };
+type BodyOfResponse<R> = R extends { content: { '*/*': unknown } }
+  ? { body: BinaryAnswer }
+  : R extends { content: infer C }
+    ? C[keyof C] extends infer B
+      ? /** A function makes the body only when it is sent (not for 304 and HEAD). */
+        { body: B | (() => B | Promise<B>) }
+      : never
+    : { body?: undefined };
 
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
 
-/** What a handler returns: one member for each status that is not an error. Errors are thrown, 304 is made by dispatch. */
+/** Statuses that core/http makes of another one. */
+type Derived = 206 | 304;
+
+/** What a handler returns: one member for each status that is not an error. Errors are thrown. */
 export type Reply<Op extends OperationId> = {
   [
-    S in Exclude<Extract<keyof operations[Op]['responses'], number>, 304>
+    S in Exclude<Extract<keyof operations[Op]['responses'], number>, Derived>
   ]: operations[Op]['responses'][S] extends infer R
     ? IsError<R> extends true
       ? never
       : { status: S } & BodyOfResponse<R> & HeadersOf<R>
     : never;
-}[Exclude<Extract<keyof operations[Op]['responses'], number>, 304>];
+}[Exclude<Extract<keyof operations[Op]['responses'], number>, Derived>];
 
 export interface HandlerInput<Op extends OperationId> {
   params: PathOf<Op>;

@@ -21,14 +21,10 @@ import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 
-/** Types on these tables have no endpoint yet: files need rules of their own. Take the table out when they are built. */
-const UNSERVED_TABLES: ReadonlySet<Table> = new Set<Table>(['BEdita/Core.Media']);
-
 /** Accounts and folders have rules and paths of their own, each about one type; no other can be made of their table. */
 const ONE_TYPE: Partial<Record<Table, string>> = { 'BEdita/Core.Users': 'users', 'BEdita/Core.Folders': 'folders' };
 
-const isServedTable = (table: Table, typeName: string): boolean =>
-  (ONE_TYPE[table] ?? typeName) === typeName && !UNSERVED_TABLES.has(table);
+const isServedTable = (table: Table, typeName: string): boolean => (ONE_TYPE[table] ?? typeName) === typeName;
 
 const NO_SIDES: ReadonlyMap<string, RelationSide> = new Map();
 

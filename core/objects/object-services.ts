@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
+import type { FileKeeper } from '../files/file-keeper.ts';
+import type { StreamUrls } from '../files/streams/stream-resource.ts';
 import type { AttributeValidators } from '../model/attribute-validator.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -13,6 +15,9 @@ export interface ObjectServices {
   validators: AttributeValidators;
   writer: ObjectWriter;
   clock: Clock;
+  /** The stored files. */
+  keeper: FileKeeper;
+  streamUrls: StreamUrls;
   /** Milliseconds that the database may take for a list (D7). */
   queryTimeLimit: number;
 }

@@ -198,6 +198,32 @@ export async function ensureIndexes(store: Store): Promise<void> {
       ...ATTACHED_INDEXES,
     ]),
     ensure(store.annotations, [{ key: { user_id: 1, _id: 1 } }, ...ATTACHED_INDEXES]),
+    ensure(store.streams, [
+      // The latest version comes first; two posted at once get two numbers.
+      {
+        key: { object_id: 1, version: -1 },
+        unique: true,
+        partialFilterExpression: { object_id: { $gt: 0 } },
+      },
+      { key: { created_by: 1, _id: 1 } },
+      { key: { created: 1, _id: 1 } },
+      { key: { modified: 1, _id: 1 } },
+      { key: { hash_sha1: 1 } },
+      {
+        key: {
+          _id: 1,
+          'object.trashed': 1,
+          'object.type': 1,
+          'object.status': 1,
+          'object.visible_from': 1,
+          'object.visible_to': 1,
+        },
+        name: 'list',
+      },
+    ]),
+    ensure(store.thumbnails, [{ key: { stream_id: 1 } }]),
+    ensure(store.unclaimedFiles, [{ key: { due: 1 } }]),
+    ensureCollection(store, 'file_usage'),
     ensureCollection(store, 'credentials'),
     ensure(store.usernames, [{ key: { user_id: 1 } }]),
     ensure(store.userEmails, [{ key: { user_id: 1 } }]),

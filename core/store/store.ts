@@ -15,10 +15,12 @@ import type {
   UnameRow,
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
+import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow } from './stream-rows.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
 export type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
 export type * from './object-rows.ts';
+export type * from './stream-rows.ts';
 
 /** A user as far as signing in goes. */
 export interface AccountDocument {
@@ -232,6 +234,10 @@ export interface Store {
   trees: Collection<TreeRow>;
   translations: Collection<TranslationRow>;
   annotations: Collection<AnnotationRow>;
+  streams: Collection<StreamRow>;
+  thumbnails: Collection<ThumbnailRow>;
+  unclaimedFiles: Collection<UnclaimedFileRow>;
+  fileUsage: Collection<FileUsageRow>;
   credentials: Collection<CredentialRow>;
   usernames: Collection<AccountNameRow>;
   userEmails: Collection<AccountNameRow>;
@@ -291,6 +297,10 @@ export function createStore(client: MongoClient, db: Db): Store {
     trees: db.collection('trees'),
     translations: db.collection('translations'),
     annotations: db.collection('annotations'),
+    streams: db.collection('streams'),
+    thumbnails: db.collection('thumbnails'),
+    unclaimedFiles: db.collection('unclaimed_files'),
+    fileUsage: db.collection('file_usage'),
     credentials: db.collection('credentials'),
     usernames: db.collection('usernames'),
     userEmails: db.collection('user_emails'),

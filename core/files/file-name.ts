@@ -1,0 +1,28 @@
+// Names of files: kept and shown as they are, and never used as paths.
+import { invalidParameter } from '../errors.ts';
+
+const MAX_LENGTH = 255;
+
+/** Marks that reorder the text around them, so that a name shows as another one. */
+const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/** @returns the name in its composed form (NFC) @throws ApiError bad_request */
+export function checkFileName(given: string): string {
+  const name = given.normalize('NFC');
+  const fault = faultOf(name);
+  if (fault) throw invalidParameter('file_name', `The file name ${fault}.`);
+  return name;
+}
+
+function faultOf(name: string): string | undefined {
+  if (name.trim() === '') return 'is empty';
+  if ([...name].length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (!name.isWellFormed()) return 'has half of a character';
+  if (CONTROL.test(name)) return 'has a control character';
+  if (REORDERING.test(name)) return 'has a mark that reorders text';
+  if (/[/\\]/.test(name) || name === '.' || name === '..') return 'is a path';
+  return undefined;
+}

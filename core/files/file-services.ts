@@ -1,0 +1,27 @@
+// What the rules of files work with.
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import type { Store } from '../store/store.ts';
+import type { FileKeeper } from './file-keeper.ts';
+
+/** Limits and rules of uploads (D32). */
+export type UploadLimits = Pick<
+  Config,
+  | 'uploadMaxBytes'
+  | 'uploadQuotaBytes'
+  | 'uploadMaxFiles'
+  | 'uploadTotalBytes'
+  | 'uploadForbiddenTypes'
+  | 'imageMaxPixels'
+>;
+
+export interface FileServices {
+  store: Store;
+  objects: ObjectServices;
+  keeper: FileKeeper;
+  clock: Clock;
+  limits: UploadLimits;
+  /** Folder of uploads under way, on this machine. */
+  uploadFolder: string;
+}

@@ -1,0 +1,106 @@
+// A new stream from an upload (service.md 4.6, reference/jsonapi.md 8).
+import { v7 as uuidV7 } from 'uuid';
+import type { BinaryUpload } from '../../binary-body.ts';
+import type { RequestContext } from '../../context.ts';
+import { writeScope } from '../../model/model-write.ts';
+import { insertRow } from '../../resources/resource-type.ts';
+import type { StreamRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { checkFileName } from '../file-name.ts';
+import type { FileServices } from '../file-services.ts';
+import { inspectFile, type InspectedFile } from '../inspect-file.ts';
+import { receiveFile } from '../receive-file.ts';
+import { addUsage, assertRoom } from '../usage.ts';
+import { streamType } from './read-streams.ts';
+
+/** What comes with an upload besides its bytes. */
+export interface UploadRequest {
+  fileName: string;
+  upload: BinaryUpload;
+  privateUrl: boolean;
+}
+
+/** A file that is stored and claimed by nobody yet. */
+export interface StoredFile extends InspectedFile {
+  file_key: string;
+  file_name: string;
+  private_url: boolean;
+}
+
+/**
+ * Receives, checks and stores a file, and hands it to `use`, whose transaction claims it.
+ * @param fits refuses types of content, before anything is stored
+ * @throws ApiError of receiveFile, inspectFile and assertRoom
+ */
+export async function storeUpload<T>(
+  services: FileServices,
+  { fileName, upload, privateUrl }: UploadRequest,
+  context: RequestContext,
+  use: (file: StoredFile) => Promise<T>,
+  check: (file: InspectedFile) => void | Promise<void> = () => undefined,
+): Promise<T> {
+  const { keeper, limits, uploadFolder: folder } = services;
+  const name = checkFileName(fileName);
+  await assertRoom(services, upload.length ?? 0, context.caller);
+  return receiveFile(upload, { folder, limit: limits.uploadMaxBytes }, async (received) => {
+    const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
+    await check(file);
+    await assertRoom(services, file.size, context.caller);
+    const key = await keeper.keep(received);
+    try {
+      return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl });
+    } catch (error) {
+      await keeper.removeNow([key]);
+      throw error;
+    }
+  });
+}
+
+/** A row for a stored file; it belongs to no object unless that is added. */
+export function newStream(services: FileServices, file: StoredFile, context: RequestContext): StreamRow {
+  const now = services.clock.now();
+  return {
+    _id: uuidV7(),
+    object_id: null,
+    version: 1,
+    file_name: file.file_name,
+    mime_type: file.mime_type,
+    file_size: file.size,
+    hash_md5: file.hash_md5,
+    hash_sha1: file.hash_sha1,
+    width: file.width,
+    height: file.height,
+    duration: file.duration,
+    file_metadata: file.file_metadata,
+    private_url: file.private_url,
+    file_key: file.file_key,
+    created_by: context.caller.userId,
+    revision: 1,
+    created: now,
+    modified: now,
+  };
+}
+
+/** Writes a new row, claims its file and counts it. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+export async function insertStream(
+  services: FileServices,
+  row: StreamRow,
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  await services.keeper.claim(row.file_key, session);
+  await addUsage(services, { bytes: row.file_size, files: 1 }, row.created_by, session);
+  await insertRow(streamType(services, context), row, writeScope(services, context, session));
+}
+
+/** A stream that belongs to no object. */
+export const createStream = (
+  services: FileServices,
+  request: UploadRequest,
+  context: RequestContext,
+): Promise<StreamRow> =>
+  storeUpload(services, request, context, async (file) => {
+    const row = newStream(services, file, context);
+    await services.store.transaction((session) => insertStream(services, row, context, session));
+    return row;
+  });

@@ -1,0 +1,118 @@
+// Which streams a caller sees, and reading them (D14): those of objects that the caller sees, and those without an object that
+// are the caller's own; administrators see all of the latter.
+import type { RequestContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { Page } from '../../format/jsonapi/documents.ts';
+import type { ListRequest } from '../../list-request.ts';
+import { typeFilter } from '../../objects/object-filters.ts';
+import { servedType, typesBehind } from '../../objects/object-services.ts';
+import { assertReadable, isVisible, seenWithObject, visibilityFor, visibleTypes } from '../../objects/visibility.ts';
+import { listResources, type ResourceType } from '../../resources/resource-type.ts';
+import type { Field } from '../../store/conditions.ts';
+import type { StreamRow } from '../../store/store.ts';
+import type { FileServices } from '../file-services.ts';
+import { streamResource } from './stream-resource.ts';
+
+type Condition = Record<string, unknown>;
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'string' }],
+  ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['object', { path: 'object_id', kind: 'integer', sortable: false }],
+  ['file_name', { path: 'file_name', kind: 'string' }],
+  ['mime_type', { path: 'mime_type', kind: 'string' }],
+  ['version', { path: 'version', kind: 'integer' }],
+  ['file_size', { path: 'file_size', kind: 'integer' }],
+  ['hash_md5', { path: 'hash_md5', kind: 'string' }],
+  ['hash_sha1', { path: 'hash_sha1', kind: 'string' }],
+  ['width', { path: 'width', kind: 'integer' }],
+  ['height', { path: 'height', kind: 'integer' }],
+  ['duration', { path: 'duration', kind: 'number' }],
+  ['private_url', { path: 'private_url', kind: 'boolean' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+/** What change rows tell of a stream. */
+const recorded = ({ object_id, file_name, mime_type, version, file_size, hash_sha1, private_url }: Condition) =>
+  Object.fromEntries(
+    Object.entries({ object_id, file_name, mime_type, version, file_size, hash_sha1, private_url }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+export const streamType = ({ store, objects }: FileServices, context: RequestContext): ResourceType<StreamRow> => ({
+  type: 'streams',
+  path: '/streams',
+  collection: store.streams,
+  fields: FIELDS,
+  searchable: ['file_name'],
+  ids: 'text',
+  addressedBy: [],
+  filters: { type: typeFilter(objects, { path: 'object.type' }) },
+  toResource: (row) => streamResource(row, objects.streamUrls, context),
+  recorded,
+});
+
+const contentTypes = ({ objects }: FileServices) => typesBehind(objects, servedType(objects, 'objects'));
+
+/** Those without an object; undefined for a caller who sees none of them. */
+function unlinked({ caller }: RequestContext): Condition | undefined {
+  if (caller.isAdmin) return { object_id: null };
+  return caller.userId === null ? undefined : { object_id: null, created_by: caller.userId };
+}
+
+/** What every stream of a list meets. */
+export function seenStreams(services: FileServices, context: RequestContext): Condition {
+  const { access, caller } = context;
+  const grant = access.grant('streams', 'read');
+  if (grant === 'none') return { _id: { $in: [] } };
+  const ofObjects = {
+    object_id: { $gt: 0 },
+    ...seenWithObject(visibleTypes(contentTypes(services), context, services.clock.now())),
+  };
+  const own = unlinked(context);
+  const seen = own ? { $or: [ofObjects, own] } : ofObjects;
+  return grant === 'mine' ? { $and: [{ created_by: caller.userId }, seen] } : seen;
+}
+
+/** @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
+export const listStreams = (
+  services: FileServices,
+  request: ListRequest,
+  context: RequestContext,
+  scope: readonly Condition[] = [],
+): Promise<Page> =>
+  listResources(streamType(services, context), request, { timeLimit: services.objects.queryTimeLimit }, [
+    ...scope,
+    seenStreams(services, context),
+  ]);
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+export const noStream = (id: string) => notFound(`streams "${id.slice(0, 100)}"`);
+
+/** Whether the caller sees it; roles that its object is for aside. */
+function isSeen(services: FileServices, row: StreamRow, context: RequestContext): boolean {
+  const { access, caller } = context;
+  const isOwn = caller.userId !== null && row.created_by === caller.userId;
+  const grant = access.grant('streams', 'read');
+  if (grant === 'none' || (grant === 'mine' && !isOwn)) return false;
+  if (!row.object || row.object_id === null) return isOwn || caller.isAdmin;
+  const type = contentTypes(services).find((each) => each.name === row.object?.type);
+  const visibility = type && visibilityFor(type, context, services.clock.now());
+  return visibility !== undefined && isVisible({ ...row.object, _id: row.object_id }, visibility);
+}
+
+/** Whatever its caller sees. */
+export async function readStream({ store }: Pick<FileServices, 'store'>, id: string): Promise<StreamRow | null> {
+  return UUID.test(id) ? store.streams.findOne({ _id: id.toLowerCase() }) : null;
+}
+
+/** @throws ApiError not_found; authentication_required, forbidden when its object is for certain roles only */
+export async function findStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
+  const row = await readStream(services, id);
+  if (!row || !isSeen(services, row, context)) throw noStream(id);
+  if (row.object) assertReadable(row.object, context.caller);
+  return row;
+}

@@ -1,0 +1,77 @@
+// Streams as resources (service.md 2.4, reference/jsonapi.md 8 and App. A 9).
+import { ANONYMOUS, type Access, type Caller, type RequestContext } from '../../context.ts';
+import type { Clock } from '../../clock.ts';
+import type { Resource } from '../../format/jsonapi/documents.ts';
+import { formatDateTime } from '../../model/date-values.ts';
+import type { ModelService } from '../../model/model-service.ts';
+import { isVisible, mayRead, visibilityFor } from '../../objects/visibility.ts';
+import type { StreamRow } from '../../store/store.ts';
+import type { UrlSigner } from '../url-signer.ts';
+
+export interface StreamUrls {
+  /** Whether anybody can fetch it without signing in. */
+  isPublic(row: StreamRow): boolean;
+  /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
+  addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'caller' | 'url'>): string | null;
+}
+
+export const downloadPath = (id: string): string => `/streams/download/${id}`;
+
+export function createStreamUrls(parts: {
+  signer: UrlSigner;
+  modelService: Pick<ModelService, 'current'>;
+  accessOf(caller: Caller): Access;
+  requireApiKey: boolean;
+  clock: Clock;
+}): StreamUrls {
+  const { signer, modelService, accessOf, requireApiKey, clock } = parts;
+
+  function isPublic({ private_url: isPrivate, object, object_id: objectId }: StreamRow): boolean {
+    if (isPrivate || !object || objectId === null || requireApiKey) return false;
+    const type = modelService.current().types.get(object.type);
+    const nobody = { caller: ANONYMOUS, access: accessOf(ANONYMOUS) };
+    const visibility = type?.served ? visibilityFor(type, nobody, clock.now()) : undefined;
+    return (
+      visibility !== undefined &&
+      nobody.access.grant('streams', 'read') === 'all' &&
+      isVisible({ ...object, _id: objectId }, visibility) &&
+      mayRead(object, ANONYMOUS)
+    );
+  }
+
+  return {
+    isPublic,
+    addressOf(path, row, { caller, url }) {
+      if (isPublic(row)) return url.base + path;
+      if (row.private_url && caller.userId === null) return null;
+      return url.base + signer.sign(path);
+    },
+  };
+}
+
+/** @param row a stream that the caller sees */
+export const streamResource = (row: StreamRow, urls: StreamUrls, context: RequestContext): Resource => ({
+  id: row._id,
+  type: 'streams',
+  path: `/streams/${row._id}`,
+  attributes: { file_name: row.file_name, mime_type: row.mime_type },
+  meta: {
+    version: row.version,
+    file_size: row.file_size,
+    hash_md5: row.hash_md5,
+    hash_sha1: row.hash_sha1,
+    width: row.width,
+    height: row.height,
+    duration: row.duration,
+    file_metadata: row.file_metadata,
+    private_url: row.private_url,
+    created: formatDateTime(row.created),
+    modified: formatDateTime(row.modified),
+    url: urls.addressOf(downloadPath(row._id), row, context),
+  },
+  relationships: {
+    object: {
+      data: row.object && row.object_id !== null ? { id: String(row.object_id), type: row.object.type } : null,
+    },
+  },
+});

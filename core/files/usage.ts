@@ -1,0 +1,64 @@
+// What files take up, and how much they may (D32). A user's own and the total are counted in the transaction that adds or
+// removes a stream, so that no two uploads at once pass a limit together.
+import type { Caller } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { FileUsageRow } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { FileServices, UploadLimits } from './file-services.ts';
+
+type Usage = Pick<FileUsageRow, 'bytes' | 'files'>;
+
+const TOTAL = 'total';
+const NOTHING: Usage = { bytes: 0, files: 0 };
+
+const rowId = (userId: number | null): string => (userId === null ? 'anonymous' : String(userId));
+
+/** @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded; the size is looked at before the number */
+function assertWithin(own: Usage, total: Usage, limits: UploadLimits): void {
+  const { uploadQuotaBytes, uploadMaxFiles, uploadTotalBytes } = limits;
+  if (uploadQuotaBytes !== null && own.bytes > uploadQuotaBytes) {
+    throw new ApiError('upload_quota_exceeded', `Your files may take up ${uploadQuotaBytes} bytes.`);
+  }
+  if (uploadTotalBytes !== null && total.bytes > uploadTotalBytes) {
+    throw new ApiError('upload_quota_exceeded', `All files together may take up ${uploadTotalBytes} bytes.`);
+  }
+  if (uploadMaxFiles !== null && own.files > uploadMaxFiles) {
+    throw new ApiError('upload_files_limit_exceeded', `You may have ${uploadMaxFiles} files.`);
+  }
+}
+
+const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, files: a.files + b.files });
+
+/** Refuses early what would be refused in the end. @param bytes of the new file, 0 while that is not known */
+export async function assertRoom(
+  { store, limits }: Pick<FileServices, 'store' | 'limits'>,
+  bytes: number,
+  { userId }: Pick<Caller, 'userId'>,
+): Promise<void> {
+  const id = rowId(userId);
+  const rows = await store.fileUsage.find({ _id: { $in: [id, TOTAL] } }).toArray();
+  const of = (wanted: string): Usage => rows.find((row) => row._id === wanted) ?? NOTHING;
+  const added = { bytes, files: 1 };
+  assertWithin(plus(of(id), added), plus(of(TOTAL), added), limits);
+}
+
+/**
+ * Counts what is added, or removed when it is negative; only what is added can be refused.
+ * @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded
+ */
+export async function addUsage(
+  { store, limits }: Pick<FileServices, 'store' | 'limits'>,
+  added: Usage,
+  userId: number | null,
+  session: Transaction,
+): Promise<void> {
+  const count = async (_id: string): Promise<Usage> =>
+    (await store.fileUsage.findOneAndUpdate(
+      { _id },
+      { $inc: { bytes: added.bytes, files: added.files } },
+      { upsert: true, returnDocument: 'after', session },
+    )) ?? NOTHING;
+  const own = await count(rowId(userId));
+  const total = await count(TOTAL);
+  if (added.bytes > 0 || added.files > 0) assertWithin(own, total, limits);
+}

@@ -1,0 +1,28 @@
+// Bodies that are files: they are handed on as they come, so that nothing is held in memory (D31).
+import type { IncomingMessage } from 'node:http';
+import type { BinaryUpload } from '../binary-body.ts';
+import { ApiError } from '../errors.ts';
+import type { Operation } from './description.ts';
+
+/** Whether the body of an operation may be of any type. */
+export const takesFile = (operation: Operation): boolean => operation.consumes.includes('*/*');
+
+/** @throws ApiError unsupported_media_type for an encoding that would have to be undone first */
+export function openUpload(request: IncomingMessage): BinaryUpload {
+  const { headers } = request;
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ApiError('unsupported_media_type', {
+      detail: `Content-Encoding "${encoding.slice(0, 40)}" is not read: send the file as it is.`,
+      source: { header: 'Content-Encoding' },
+    });
+  }
+  const transfer = String(headers['content-transfer-encoding'] ?? 'binary').trim();
+  const length = headers['content-length'];
+  return {
+    content: request,
+    mediaType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined,
+    length: length === undefined ? undefined : Number(length),
+    base64: transfer.toLowerCase() === 'base64',
+  };
+}
