@@ -6,7 +6,6 @@ const MAX_LENGTH = 255;
 /** Marks that reorder the text around them, so that a name shows as another one. */
 const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-// eslint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** @returns the name in its composed form (NFC) @throws ApiError bad_request */

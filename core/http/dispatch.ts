@@ -7,38 +7,27 @@ import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestU
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import { isAudited } from './audited.ts';
-import {
-  createBackend,
-  type Backend,
-  type BackendHandlers,
-  type Context,
-  type PreparedRequest,
-} from './openapi-backend.ts';
+import { createBackend, type BackendHandlers, type Context, type PreparedRequest } from './openapi-backend.ts';
 import type { Description, Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
 import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
 import type { AnyReply } from './handler.ts';
+import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, errorMediaType, JSON_API, negotiate } from './media-types.ts';
 import { hasBody, readJsonBody } from './request-body.ts';
 import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
-import { parseTarget, safePath, withoutSecrets, type RequestTarget } from './request-target.ts';
-import type { Match, RoutingTable } from './routing-table.ts';
+import { parseTarget, safePath } from './request-target.ts';
+import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 import { validationError } from './validation-faults.ts';
 
 /** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
-export interface DispatchOptions extends RequestCount {
+export interface DispatchOptions extends RequestCount, MatchOptions {
   description: Description;
   /** By operationId. */
   handlers: Readonly<Record<string, (input: never) => unknown>>;
-  /** Type names that have an endpoint now. */
-  isTypeName(name: string): boolean;
-  /** Reads the model again if another process has changed it. */
-  refreshModel(): Promise<unknown>;
-  /** Plural of a singular type name, for the hint of a 404. */
-  pluralOf(singular: string): string | undefined;
   /** Application of an API key. @throws ApiError invalid_api_key */
   application(apiKey: string | undefined): number | null;
   /** @throws ApiError invalid_token, expired_token */
@@ -153,29 +142,6 @@ const securityHandler =
     return (await exchange.authentication).userId !== null;
   };
 
-async function matchTarget(
-  target: RequestTarget,
-  method: string,
-  backend: Backend,
-  options: DispatchOptions,
-): Promise<Match> {
-  const lookup = method === 'head' ? 'get' : method;
-  const found = backend.table.match(lookup, target.segments, options.isTypeName);
-  if (found.kind !== 'path' || backend.table.firstSegments.has(target.segments[0] ?? '')) return found;
-  // The type may have been made in another process a moment ago.
-  await options.refreshModel();
-  return backend.table.match(lookup, target.segments, options.isTypeName);
-}
-
-function routeNotFound(target: RequestTarget, options: DispatchOptions): ApiError {
-  const plural = options.pluralOf(target.segments[0] ?? '');
-  const hint = plural ? ` Did you mean "${plural}"?` : '';
-  return new ApiError(
-    'route_not_found',
-    `There is nothing at "${withoutSecrets(target.rawPath).slice(0, 200)}".${hint}`,
-  );
-}
-
 type Headers = Record<string, string | number>;
 
 interface Answer {
@@ -210,7 +176,7 @@ export async function createDispatch(
   ): Promise<void> {
     const target = parseTarget(request.url ?? '/');
     const method = (request.method ?? 'GET').toLowerCase();
-    const match = await matchTarget(target, method, backend, options);
+    const match = await matchTarget(target, method, backend.table, options);
     if (match.kind === 'path') throw routeNotFound(target, options);
     if (match.kind === 'method') {
       const allow = match.allow.join(', ');

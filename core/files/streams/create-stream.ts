@@ -18,6 +18,8 @@ export interface UploadRequest {
   fileName: string;
   upload: BinaryUpload;
   privateUrl: boolean;
+  /** Refuses a file for what it is, before it is stored. */
+  check?: (file: InspectedFile) => void | Promise<void>;
 }
 
 /** A file that is stored and claimed by nobody yet. */
@@ -29,22 +31,20 @@ export interface StoredFile extends InspectedFile {
 
 /**
  * Receives, checks and stores a file, and hands it to `use`, whose transaction claims it.
- * @param fits refuses types of content, before anything is stored
  * @throws ApiError of receiveFile, inspectFile and assertRoom
  */
 export async function storeUpload<T>(
   services: FileServices,
-  { fileName, upload, privateUrl }: UploadRequest,
+  { fileName, upload, privateUrl, check }: UploadRequest,
   context: RequestContext,
   use: (file: StoredFile) => Promise<T>,
-  check: (file: InspectedFile) => void | Promise<void> = () => undefined,
 ): Promise<T> {
   const { keeper, limits, uploadFolder: folder } = services;
   const name = checkFileName(fileName);
   await assertRoom(services, upload.length ?? 0, context.caller);
   return receiveFile(upload, { folder, limit: limits.uploadMaxBytes }, async (received) => {
     const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
-    await check(file);
+    await check?.(file);
     await assertRoom(services, file.size, context.caller);
     const key = await keeper.keep(received);
     try {
