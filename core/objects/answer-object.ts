@@ -16,7 +16,7 @@ export async function answerObject<Body>(
   context: RequestContext,
   request: ReadRequest = NOTHING,
 ): Promise<{ etag: { revision: number; variant: string }; body: () => Body }> {
-  const shown = await showObjects(services, { found: [found], types: [found.type] }, request, context);
+  const shown = await showObjects(services, { found: [found], types: [found.type], isSingle: true }, request, context);
   const [resource] = shown.resources as [Resource];
   const schema = schemaReferences(shown.types, context.url.base);
   // What the answer shows of other resources is part of its ETag.
