@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { Store } from '../store/store.ts';
 import type { FileKeeper } from './file-keeper.ts';
+import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
 
 /** Limits and rules of uploads (D32). */
 export type UploadLimits = Pick<
@@ -24,4 +25,5 @@ export interface FileServices {
   limits: UploadLimits;
   /** Folder of uploads under way, on this machine. */
   uploadFolder: string;
+  thumbnails: ThumbnailMaker;
 }
