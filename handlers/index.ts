@@ -10,6 +10,7 @@ import { bulkHandlers } from './bulk.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
+import { downloadHandlers } from './downloads.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
@@ -43,6 +44,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...bulkHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
+  ...downloadHandlers(services),
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),

@@ -93,6 +93,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
     );
     const storage = await openStorage(config);
+    const signer = createUrlSigner(config.jwtSecret, clock);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
@@ -103,7 +104,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       queryTimeLimit: config.queryTimeoutMs,
       keeper,
       streamUrls: createStreamUrls({
-        signer: createUrlSigner(config.jwtSecret, clock),
+        signer,
         modelService,
         accessOf: authorization.accessOf,
         requireApiKey: config.requireApiKey,
@@ -134,6 +135,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         store,
         objects,
         keeper,
+        signer,
+        log,
         clock,
         limits: config,
         uploadFolder: path.join(config.dataDir, 'uploads'),
