@@ -94,6 +94,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
     );
     const storage = await openStorage(config);
+    const signer = createUrlSigner(config.jwtSecret, clock);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
@@ -104,7 +105,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       queryTimeLimit: config.queryTimeoutMs,
       keeper,
       streamUrls: createStreamUrls({
-        signer: createUrlSigner(config.jwtSecret, clock),
+        signer,
         modelService,
         accessOf: authorization.accessOf,
         requireApiKey: config.requireApiKey,
@@ -136,6 +137,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         store,
         objects,
         keeper,
+        signer,
+        log,
         clock,
         limits: config,
         uploadFolder,

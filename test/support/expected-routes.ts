@@ -93,6 +93,7 @@ export const ROUTES: Record<string, string> = {
   '/documents/1/relationships/translations': 'listTypedObjectTranslationLinks . . . .',
   '/objects/1/translations': 'listObjectRelated . . . .',
   '/users/1/translations': 'listTypedObjectRelated . . . .',
+  '/streams/download/7': 'downloadStream . . . .',
   '/history': 'listHistory . . . .',
   '/history/1': NOTHING,
   '/model/tags': 'listTags createTag . . .',

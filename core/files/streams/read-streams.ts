@@ -116,3 +116,11 @@ export async function findStream(services: FileServices, id: string, context: Re
   if (row.object) assertReadable(row.object, context.caller);
   return row;
 }
+
+/** For who has a signed address of it: whatever hides it from others, but the trash. @throws ApiError not_found */
+export async function findUntrashed(services: FileServices, id: string): Promise<StreamRow> {
+  const row = await readStream(services, id);
+  const isServed = !row?.object || contentTypes(services).some(({ name }) => name === row.object?.type);
+  if (!row || row.object?.trashed || !isServed) throw noStream(id);
+  return row;
+}
