@@ -4155,10 +4155,10 @@ export interface components {
         };
         /** @enum {string} */
         ObjectsClonePart: "relationships" | "translations";
-        /** @description Related resources asked for with `include` or `lang`, each once. */
+        /** @description Related resources asked for with `include` or `lang`, each once; and of media objects their streams, in lists the latest of each. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
-        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["AnyObject"];
+        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["StreamsResource"] | components["schemas"]["AnyObject"];
         ObjectsMeta: {
             perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
@@ -4176,6 +4176,8 @@ export interface components {
             created_by?: number;
             /** @description Id of a user. */
             modified_by?: number;
+            /** @description Of media objects only: where the latest of its streams is downloaded, as `meta.url` of the stream says; without one its `provider_url`; null when there is none. */
+            media_url?: string | null;
             extra?: components["schemas"]["ObjectsMetaExtra"];
             relation?: components["schemas"]["ObjectsRelationMeta"];
         };

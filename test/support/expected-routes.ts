@@ -158,9 +158,9 @@ export const ROUTES: Record<string, string> = {
   '/trees/1': 'getTreeObject . . . .',
   '/trees/world/europe/12': 'getTreeObject . . . .',
   '/trees/world%2Feurope': 'getTreeObject . . . .',
-  // Shipped types whose rules come later have no endpoint yet.
-  '/media': NOTHING,
-  '/images': NOTHING,
+  '/media': 'listTypedObjects createTypedObject . . deleteTypedObjects',
+  '/media/1': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/images': 'listTypedObjects createTypedObject . . deleteTypedObjects',
   // Singular names and other spellings of types.
   '/document': NOTHING,
   '/profile/1': NOTHING,
