@@ -122,7 +122,8 @@ export async function makePicture(
   const isWhole = region.width === size.width && region.height === size.height;
   if (!isWhole) image = image.extract(region);
   image = image.resize({ width, height, fit: 'fill' });
-  if (margins) image = image.extend({ ...margins, background: { r: 255, g: 255, b: 255, alpha: isJpeg(format) ? 1 : 0 } });
+  if (margins)
+    image = image.extend({ ...margins, background: { r: 255, g: 255, b: 255, alpha: isJpeg(format) ? 1 : 0 } });
   if (options.blur) image = image.blur(Math.max(0.3, options.blur / 2));
   if (isJpeg(format)) image = image.flatten({ background: '#ffffff' });
   const { size: fileSize, ...made } = await orUnusable(

@@ -63,7 +63,8 @@ export function planPicture(source: Size, { w, h, fit, crop }: ThumbnailOptions)
   const factors = [w && w / region.width, h && h / region.height].filter((each): each is number => each !== undefined);
   const inside = Math.min(...factors, MAX_SIDE / region.width, MAX_SIDE / region.height);
   // One side alone says nothing about proportions.
-  if (w === undefined || h === undefined || fit === 'contain') return { region, ...scaled(region, noLarger(inside, fit)) };
+  if (w === undefined || h === undefined || fit === 'contain')
+    return { region, ...scaled(region, noLarger(inside, fit)) };
   const size = { width: w, height: h };
   switch (fit) {
     case 'max':

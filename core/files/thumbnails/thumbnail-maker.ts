@@ -72,7 +72,12 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     (await store.thumbnails.countDocuments({ stream_id: stream._id })) >= MAX_PER_STREAM;
 
   /** Brings the source to this machine and writes the thumbnail to `target`. @throws UnusablePicture, FileMissing */
-  async function draw(sharp: Sharp, stream: StreamRow, options: ThumbnailOptions, target: string): Promise<MadePicture> {
+  async function draw(
+    sharp: Sharp,
+    stream: StreamRow,
+    options: ThumbnailOptions,
+    target: string,
+  ): Promise<MadePicture> {
     const source = `${target}.source.part`;
     try {
       const signal = AbortSignal.timeout(FETCH_MS);

@@ -77,7 +77,9 @@ const readCrop: Reader = (text) => {
   const [width = 0, height = 0, left = 0, top = 0] = /^\d{1,6}(?:,\d{1,6}){3}$/.test(text)
     ? text.split(',').map(Number)
     : [];
-  return width > 0 && height > 0 ? { crop: { left, top, width, height } } : 'width,height,x,y in pixels, such as 100,50,0,0';
+  return width > 0 && height > 0
+    ? { crop: { left, top, width, height } }
+    : 'width,height,x,y in pixels, such as 100,50,0,0';
 };
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -127,4 +129,7 @@ export function readOptions(input: unknown): { options: ThumbnailOptions } | { f
 
 /** Names what is made of some bytes with these options. @param fileKey of the bytes */
 export const thumbnailHash = (fileKey: string, options: ThumbnailOptions): string =>
-  createHash('sha256').update(JSON.stringify([fileKey, options])).digest('hex').slice(0, 24);
+  createHash('sha256')
+    .update(JSON.stringify([fileKey, options]))
+    .digest('hex')
+    .slice(0, 24);
