@@ -2128,6 +2128,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/thumbs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Thumbnails of several media objects
+         * @description In the order of `ids`. Each is made when it is asked for the first time, and kept. Objects that the caller does not see and those that are no media are left out. At most 20 at once, unless the configuration entry `Thumbnails.maxLimit` says another number.
+         */
+        get: operations["listThumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The thumbnail of a media object
+         * @description In a list of one. Made when it is asked for the first time, and kept.
+         */
+        get: operations["getThumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs/{object_id}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a thumbnail
+         * @description At the address that the other operations give, for those who see the object; a signed address lets in by itself until it expires. Another version of the file has other thumbnails: the address of one that is out of date is 404.
+         */
+        get: operations["downloadThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streams/download/{stream_id}": {
         parameters: {
             query?: never;
@@ -4955,6 +5023,31 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["TagsUpdateAttributes"];
         };
+        /** @description The thumbnail of one media object, or why there is none. */
+        ThumbnailEntry: {
+            /** @description Id of the object. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Id of the stream that it is made of, which is the latest version; absent without one.
+             */
+            uuid?: string;
+            /** @description Whether it can be fetched. Without `acceptable` being false, asking again later may help. */
+            ready: boolean;
+            /** @description Where it is fetched. Signed, and good for half an hour at least, when not everybody may have it; the original of an SVG, and of a media object without a file its `provider_thumbnail`; null while there is none. */
+            url: string | null;
+            /** @description False when no such thumbnail can be made of this object. */
+            acceptable?: boolean;
+            /** @description Why there is none. */
+            message?: string;
+        };
+        ThumbnailsMeta: {
+            thumbnails: components["schemas"]["ThumbnailEntry"][];
+        };
+        ThumbnailsResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["ThumbnailsMeta"];
+        };
         ToManyBody: {
             data: components["schemas"]["BodyIdentifier"][];
         };
@@ -5632,6 +5725,8 @@ export interface components {
         Include: string;
         /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
         Lang: string;
+        /** @description Not with an id in the path: 400. */
+        NoIds: string;
         /** @description Id or uname of an object. */
         ObjectId: string;
         /** @description Id of a permission. */
@@ -5640,6 +5735,33 @@ export interface components {
         ObjectTypeId: string;
         /** @description Plural name of an object type. */
         ObjectTypeName: string;
+        /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+        Options: {
+            /** @description Width in pixels. */
+            w?: number;
+            /** @description Height in pixels. */
+            h?: number;
+            /**
+             * @description What is done to fit: `contain` brings it into width and height; `max` the same without enlarging; `fill` as `max` with margins up to width and height, `fill-max` as `contain` with margins; `stretch` distorts; `crop` cuts off what is too much, with the part named that is kept.
+             * @enum {string}
+             */
+            fit?: "contain" | "max" | "fill" | "fill-max" | "stretch" | "crop" | "crop-top-left" | "crop-top" | "crop-top-right" | "crop-left" | "crop-center" | "crop-right" | "crop-bottom-left" | "crop-bottom" | "crop-bottom-right";
+            /**
+             * @description `auto` turns the picture as its EXIF data say, degrees turn it counter-clockwise whatever these say.
+             * @enum {string}
+             */
+            or?: "auto" | "0" | "90" | "180" | "270";
+            /** @description The part to show, before all else, as `width,height,x,y` in pixels of the picture. */
+            crop?: string;
+            blur?: number;
+            /** @description Quality, for formats that have one. */
+            q?: number;
+            /**
+             * @description Format; `pjpg` is a progressive JPEG. Without it that of the picture, or one that browsers show.
+             * @enum {string}
+             */
+            fm?: "jpg" | "pjpg" | "png" | "gif" | "webp" | "avif";
+        };
         /** @description Page to read, from 1; past the last one is 404. */
         Page: number;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
@@ -5648,6 +5770,8 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+        Preset: string;
         /** @description Whether the file is for callers who are signed in only. */
         PrivateUrl: "true" | "false" | "1" | "0";
         /** @description Id of a property: a number, or a UUID for a static one. */
@@ -13622,6 +13746,127 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listThumbnails: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+                /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+                preset?: components["parameters"]["Preset"];
+                /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+                options?: components["parameters"]["Options"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ThumbnailsResponse"];
+                    "application/json": components["schemas"]["ThumbnailsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getThumbnails: {
+        parameters: {
+            query?: {
+                /** @description Not with an id in the path: 400. */
+                ids?: components["parameters"]["NoIds"];
+                /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+                preset?: components["parameters"]["Preset"];
+                /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+                options?: components["parameters"]["Options"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ThumbnailsResponse"];
+                    "application/json": components["schemas"]["ThumbnailsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadThumbnail: {
+        parameters: {
+            query?: {
+                /** @description Of a signed address: until when it is good, in seconds since 1970. */
+                expires?: components["parameters"]["Expires"];
+                /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
+                signature?: components["parameters"]["Signature"];
+            };
+            header?: {
+                /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+                Range?: components["parameters"]["Range"];
+                /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /** @description Answer 412 unless the file has one of these ETags. */
+                "If-Match"?: components["parameters"]["IfMatchFile"];
+                /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["File"];
+            206: components["responses"]["Part"];
+            304: components["responses"]["FileNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["FileChanged"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -30,6 +30,7 @@ import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { thumbnailHandlers } from './thumbnails.ts';
 import { translationHandlers } from './translations.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
@@ -64,6 +65,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...thumbnailHandlers(services),
   ...translationHandlers(services),
   ...trashHandlers(services),
   ...userHandlers(services),

@@ -24,6 +24,7 @@ import { fillFiles } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
+import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
@@ -112,6 +113,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         clock,
       }),
     };
+    const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
     const signIn = {
@@ -140,7 +142,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         log,
         clock,
         limits: config,
-        uploadFolder: path.join(config.dataDir, 'uploads'),
+        uploadFolder,
+        thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
       },
       signIn,
       credentialsChange: { signIn, objects, attempts, allowedUrls: config },

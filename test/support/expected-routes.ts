@@ -160,6 +160,12 @@ export const ROUTES: Record<string, string> = {
   '/trees/world%2Feurope': 'getTreeObject . . . .',
   '/media': 'listTypedObjects createTypedObject . . deleteTypedObjects',
   '/media/1': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/media/thumbs': 'listThumbnails . . . .',
+  '/media/thumbs/1': 'getThumbnails . . . .',
+  '/media/thumbs/1/a.png': 'downloadThumbnail . . . .',
+  // Only of thumbnails: an object of that uname is found under its own type.
+  '/media/1/poster_of': 'listTypedObjectRelated . . . .',
+  '/images/thumbs': 'getTypedObject . . updateTypedObject deleteTypedObject',
   '/images': 'listTypedObjects createTypedObject . . deleteTypedObjects',
   // Singular names and other spellings of types.
   '/document': NOTHING,

@@ -48,6 +48,7 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     const object_id = Number(await MAKE['document']?.(client));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
   },
+  image: async (client) => (await client.create('/images', { title: `Wombat ${name()}`, status: 'on' })).id,
   // Of no object.
   unlinkedStream: async (client) => {
     const answer = await client.request('post', `/streams/upload/${name()}.txt`, (request) =>

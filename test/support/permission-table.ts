@@ -5,6 +5,7 @@ import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
+import { THUMBNAILS_TABLE } from './permission-table-thumbnails.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
 import { TREE_TABLE } from './permission-table-tree.ts';
 import { PASSWORD } from './service.ts';
@@ -176,6 +177,7 @@ export const TABLE: Record<string, Row> = {
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...TRANSLATIONS_TABLE,
+  ...THUMBNAILS_TABLE,
   ...TRASH_TABLE,
   ...TREE_TABLE,
 };
