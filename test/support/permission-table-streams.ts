@@ -2,7 +2,7 @@
 import { update, type Row } from './permission-rows.ts';
 
 export const STREAMS_TABLE: Record<string, Row> = {
-  // Those of objects are read with them; the stream here is linked to an image that everybody sees.
+  // Those of objects are read with them; the stream here is linked to a file that everybody sees.
   listStreams: { at: 'GET /streams', who: 'everyone' },
   getStream: { at: 'GET /streams/{stream}', who: 'everyone' },
   getStreamObject: { at: 'GET /streams/{stream}/object', who: 'everyone' },
@@ -24,8 +24,8 @@ export const STREAMS_TABLE: Record<string, Row> = {
   replaceStreamObject: {
     at: 'PATCH /streams/{stream}/relationships/object',
     who: 'editors',
-    needs: ['image'],
-    body: (ids) => ({ data: { type: 'images', id: ids['image'] } }),
+    needs: ['file'],
+    body: (ids) => ({ data: { type: 'files', id: ids['file'] } }),
   },
   deleteStream: { at: 'DELETE /streams/{stream}', who: 'editors' },
 };
