@@ -27,9 +27,11 @@ const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) 
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
 
-/** Paths below an object that only some types have. */
-const hasPath = (type: ResolvedType, rest: string): boolean =>
-  type.row.is_translatable || !/^\/\{object_id\}\/(?:relationships\/)?translations$/.test(rest);
+/** Paths that only some types have: those of translations and of files. */
+function hasPath(type: ResolvedType, rest: string): boolean {
+  if (rest.startsWith('/upload/')) return type.associations.has('Streams');
+  return type.row.is_translatable || !/^\/\{object_id\}\/(?:relationships\/)?translations$/.test(rest);
+}
 
 /** What the parts of an expansion share. */
 export interface Expansion {

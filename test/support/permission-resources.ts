@@ -14,6 +14,13 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     await client.delete(`/documents/${id}`);
     return id;
   },
+  file: async (client) => (await client.create('/files', { title: `Wombat ${name()}`, status: 'on' })).id,
+  fileWithStream: async (client) => {
+    const answer = await client.request('post', `/files/upload/${name()}.txt`, (request) =>
+      request.set('Content-Type', 'text/plain').send(`Wombat ${name()}`),
+    );
+    return (answer.body as { data: { id: string } }).data.id;
+  },
   folder: async (client) => (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on' })).id,
   subfolder: async (client) => {
     const parent_id = Number(await MAKE['folder']?.(client));

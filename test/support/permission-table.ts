@@ -6,6 +6,7 @@ import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
 import { TREE_TABLE } from './permission-table-tree.ts';
+import { VERSIONS_TABLE } from './permission-table-versions.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -176,4 +177,5 @@ export const TABLE: Record<string, Row> = {
   ...TRANSLATIONS_TABLE,
   ...TRASH_TABLE,
   ...TREE_TABLE,
+  ...VERSIONS_TABLE,
 };
