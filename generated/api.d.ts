@@ -2294,6 +2294,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streams/version/{object_id}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a new version of an object's file
+         * @description The body is the file itself, of any media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The version is one more than the latest one; the first is 1. The earlier ones stay. 409 when the file is the same as the latest version.
+         */
+        post: operations["createStreamVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Overwrite the latest version of an object's file
+         * @description As POST, but the latest version gets the name and the content of the file and keeps its number and its id; what it was before is gone. Without `private_url` that stays as it is. 409 when the file is the same as before, 404 when the object has none.
+         */
+        patch: operations["replaceStreamVersion"];
+        trace?: never;
+    };
     "/objects/{object_id}": {
         parameters: {
             query?: never;
@@ -2415,6 +2444,31 @@ export interface paths {
          * @description Absent attributes stay as they are. A change of nothing writes nothing.
          */
         patch: operations["updateTypedObject"];
+        trace?: never;
+    };
+    "/{object_type_name}/upload/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an object from a file
+         * @description The body is the file itself, of any media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The object has the name of the file as its title, everything else is as if it were not given, and the file is its first stream. Either both are made or none.
+         */
+        post: operations["uploadTypedObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/{object_type_name}/{object_id}/translations": {
@@ -14232,6 +14286,100 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    createStreamVersion: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceStreamVersion: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The latest version as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getObject: {
         parameters: {
             query?: {
@@ -14753,6 +14901,51 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadTypedObject: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -15,6 +15,7 @@ import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
+import { mediaUploadHandlers } from './media-uploads.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
@@ -26,6 +27,7 @@ import { relationHandlers } from './relations.ts';
 import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
+import { streamVersionHandlers } from './stream-versions.ts';
 import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
@@ -51,6 +53,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
+  ...mediaUploadHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),
@@ -62,6 +65,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...roleHandlers(services),
   ...serviceHandlers(services),
   ...streamHandlers(services),
+  ...streamVersionHandlers(services),
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),

@@ -34,6 +34,7 @@ const SOME_HAVE: ReadonlyMap<string, (type: ResolvedType) => boolean> = new Map(
 ]);
 
 function hasPath(type: ResolvedType, rest: string): boolean {
+  if (rest.startsWith('/upload/')) return type.associations.has('Streams');
   const [, name = ''] = /^\/\{object_id\}\/(?:relationships\/)?([^/]+)$/.exec(rest) ?? [];
   return SOME_HAVE.get(name)?.(type) ?? true;
 }

@@ -25,6 +25,12 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     await client.patch(`/streams/${id}/relationships/object`, { data: { type: 'files', id: file.id } });
     return id;
   },
+  fileWithStream: async (client) => {
+    const answer = await client.request('post', `/files/upload/${name()}.txt`, (request) =>
+      request.set('Content-Type', 'text/plain').send(`Wombat ${name()}`),
+    );
+    return (answer.body as { data: { id: string } }).data.id;
+  },
   folder: async (client) => (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on' })).id,
   subfolder: async (client) => {
     const parent_id = Number(await MAKE['folder']?.(client));

@@ -9,6 +9,7 @@ import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { THUMBNAILS_TABLE } from './permission-table-thumbnails.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
 import { TREE_TABLE } from './permission-table-tree.ts';
+import { VERSIONS_TABLE } from './permission-table-versions.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -182,4 +183,5 @@ export const TABLE: Record<string, Row> = {
   ...THUMBNAILS_TABLE,
   ...TRASH_TABLE,
   ...TREE_TABLE,
+  ...VERSIONS_TABLE,
 };
