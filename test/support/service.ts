@@ -1,6 +1,9 @@
 // A service for one test file: its own database on the run's mongod, a clock that stands still, and requests whose every
 // answer is checked against the live description.
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import supertest, { type Response, type Test } from 'supertest';
@@ -8,7 +11,7 @@ import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
-import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
+import { createDescriptionCheck, type DescriptionCheck, type SeenResponse } from './description-check.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';
@@ -35,6 +38,8 @@ export interface TestService {
   service: Service;
   clock: StoppedClock;
   databaseName: string;
+  /** Of files and uploads under way; a second service on the same database is given it as DATA_DIR. */
+  dataDir: string;
   /** Errors that the service logged: unknown ones, which it answers with 500. */
   loggedErrors: string[];
   /** Lines of the audit trail (core/audit.ts). */
@@ -44,6 +49,8 @@ export interface TestService {
   editor: Client;
   /** Signed in, without a role. */
   reader: Client;
+  /** Throws when an answer is not as the description says; for answers that no client here has asked for. */
+  checkAnswer(answer: SeenResponse): void;
   /** A client of a new user with these roles. */
   addClient(username: string, roleIds: number[]): Promise<Client>;
   close(): Promise<void>;
@@ -92,8 +99,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       done();
     },
   });
+  const ownFolder = await mkdtemp(path.join(os.tmpdir(), 'colophon-service-'));
   const env = {
     NODE_ENV: 'test',
+    DATA_DIR: ownFolder,
     ADMIN_PASSWORD: PASSWORD,
     JWT_SECRET: 'a secret of more than thirty-two characters',
     ...options.env,
@@ -196,12 +205,14 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     service,
     clock,
     databaseName,
+    dataDir: config.dataDir,
     loggedErrors,
     audited,
     anonymous,
     admin,
     editor,
     reader,
+    checkAnswer: (answer) => currentCheck().check(answer),
     async addClient(username, roleIds) {
       const attributes = { username, password: PASSWORD, uname: `user-${username}`, status: 'on' };
       const { id } = await admin.create('/users', attributes);
@@ -212,6 +223,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       if (!options.databaseName) await service.services.store.db.dropDatabase();
       await service.close();
+      await rm(ownFolder, { recursive: true, force: true });
     },
   };
 }
