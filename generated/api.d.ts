@@ -2128,6 +2128,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/thumbs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Thumbnails of several media objects
+         * @description In the order of `ids`. Each is made when it is asked for the first time, and kept. Objects that the caller does not see and those that are no media are left out. At most 20 at once, unless the configuration entry `Thumbnails.maxLimit` says another number.
+         */
+        get: operations["listThumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The thumbnail of a media object
+         * @description In a list of one. Made when it is asked for the first time, and kept.
+         */
+        get: operations["getThumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs/{object_id}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a thumbnail
+         * @description At the address that the other operations give, for those who see the object; a signed address lets in by itself until it expires. Another version of the file has other thumbnails: the address of one that is out of date is 404.
+         */
+        get: operations["downloadThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streams/download/{stream_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description The file of a stream, as an attachment of its media type; any `Accept` is fine. It is for those who see the stream, and for the signed in only with `private_url`; a signed address, as `meta.url` is then, lets in by itself until it expires. Ranges and conditions are those of RFC 9110.
+         */
+        get: operations["downloadStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/{object_id}": {
         parameters: {
             query?: never;
@@ -4064,10 +4155,10 @@ export interface components {
         };
         /** @enum {string} */
         ObjectsClonePart: "relationships" | "translations";
-        /** @description Related resources asked for with `include` or `lang`, each once. */
+        /** @description Related resources asked for with `include` or `lang`, each once; and of media objects their streams, in lists the latest of each. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
-        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["AnyObject"];
+        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["StreamsResource"] | components["schemas"]["AnyObject"];
         ObjectsMeta: {
             perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
@@ -4085,6 +4176,8 @@ export interface components {
             created_by?: number;
             /** @description Id of a user. */
             modified_by?: number;
+            /** @description Of media objects only: where the latest of its streams is downloaded, as `meta.url` of the stream says; without one its `provider_url`; null when there is none. */
+            media_url?: string | null;
             extra?: components["schemas"]["ObjectsMetaExtra"];
             relation?: components["schemas"]["ObjectsRelationMeta"];
         };
@@ -4930,6 +5023,31 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["TagsUpdateAttributes"];
         };
+        /** @description The thumbnail of one media object, or why there is none. */
+        ThumbnailEntry: {
+            /** @description Id of the object. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Id of the stream that it is made of, which is the latest version; absent without one.
+             */
+            uuid?: string;
+            /** @description Whether it can be fetched. Without `acceptable` being false, asking again later may help. */
+            ready: boolean;
+            /** @description Where it is fetched. Signed, and good for half an hour at least, when not everybody may have it; the original of an SVG, and of a media object without a file its `provider_thumbnail`; null while there is none. */
+            url: string | null;
+            /** @description False when no such thumbnail can be made of this object. */
+            acceptable?: boolean;
+            /** @description Why there is none. */
+            message?: string;
+        };
+        ThumbnailsMeta: {
+            thumbnails: components["schemas"]["ThumbnailEntry"][];
+        };
+        ThumbnailsResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["ThumbnailsMeta"];
+        };
         ToManyBody: {
             data: components["schemas"]["BodyIdentifier"][];
         };
@@ -5279,6 +5397,42 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The whole file. */
+        File: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["LastModified"];
+                "Accept-Ranges": components["headers"]["AcceptRanges"];
+                "Content-Length": components["headers"]["ContentLength"];
+                "Content-Disposition": components["headers"]["ContentDisposition"];
+                "Cache-Control": components["headers"]["FileCacheControl"];
+                "Content-Security-Policy": components["headers"]["FilePolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "*/*": string;
+            };
+        };
+        /** @description The file is not the one that `If-Match` or `If-Unmodified-Since` is about. */
+        FileChanged: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The file is still the one that the client has; no body. */
+        FileNotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["LastModified"];
+                "Cache-Control": components["headers"]["FileCacheControl"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The caller is known but may not do this, or the resource refuses it. */
         Forbidden: {
             headers: {
@@ -5326,6 +5480,23 @@ export interface components {
             };
             content?: never;
         };
+        /** @description The part that `Range` asks for. */
+        Part: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["LastModified"];
+                "Accept-Ranges": components["headers"]["AcceptRanges"];
+                "Content-Length": components["headers"]["ContentLength"];
+                "Content-Disposition": components["headers"]["ContentDisposition"];
+                "Cache-Control": components["headers"]["FileCacheControl"];
+                "Content-Security-Policy": components["headers"]["FilePolicy"];
+                "Content-Range": components["headers"]["ContentRange"];
+                [name: string]: unknown;
+            };
+            content: {
+                "*/*": string;
+            };
+        };
         /** @description The body is larger than the limit. */
         PayloadTooLarge: {
             headers: {
@@ -5339,6 +5510,17 @@ export interface components {
         /** @description The resource is not in the state that `If-Match` names. */
         PreconditionFailed: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The file has no bytes where the range is; `Content-Range` says how many it has. */
+        RangeNotSatisfiable: {
+            headers: {
+                "Content-Range": components["headers"]["UnsatisfiedRange"];
                 [name: string]: unknown;
             };
             content: {
@@ -5419,6 +5601,8 @@ export interface components {
         EndpointId: string;
         /** @description Id of a permission. */
         EndpointPermissionId: string;
+        /** @description Of a signed address: until when it is good, in seconds since 1970. */
+        Expires: string;
         /** @description Id of an account at a provider. */
         ExternalAuthId: string;
         /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -5527,12 +5711,22 @@ export interface components {
         Ids: string[];
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
         IfMatch: string;
+        /** @description Answer 412 unless the file has one of these ETags. */
+        IfMatchFile: string;
+        /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+        IfModifiedSince: string;
         /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
         IfNoneMatch: string;
+        /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
+        IfRange: string;
+        /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+        IfUnmodifiedSince: string;
         /** @description Relationships whose resources come along in `included`, comma-separated. */
         Include: string;
         /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
         Lang: string;
+        /** @description Not with an id in the path: 400. */
+        NoIds: string;
         /** @description Id or uname of an object. */
         ObjectId: string;
         /** @description Id of a permission. */
@@ -5541,6 +5735,33 @@ export interface components {
         ObjectTypeId: string;
         /** @description Plural name of an object type. */
         ObjectTypeName: string;
+        /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+        Options: {
+            /** @description Width in pixels. */
+            w?: number;
+            /** @description Height in pixels. */
+            h?: number;
+            /**
+             * @description What is done to fit: `contain` brings it into width and height; `max` the same without enlarging; `fill` as `max` with margins up to width and height, `fill-max` as `contain` with margins; `stretch` distorts; `crop` cuts off what is too much, with the part named that is kept.
+             * @enum {string}
+             */
+            fit?: "contain" | "max" | "fill" | "fill-max" | "stretch" | "crop" | "crop-top-left" | "crop-top" | "crop-top-right" | "crop-left" | "crop-center" | "crop-right" | "crop-bottom-left" | "crop-bottom" | "crop-bottom-right";
+            /**
+             * @description `auto` turns the picture as its EXIF data say, degrees turn it counter-clockwise whatever these say.
+             * @enum {string}
+             */
+            or?: "auto" | "0" | "90" | "180" | "270";
+            /** @description The part to show, before all else, as `width,height,x,y` in pixels of the picture. */
+            crop?: string;
+            blur?: number;
+            /** @description Quality, for formats that have one. */
+            q?: number;
+            /**
+             * @description Format; `pjpg` is a progressive JPEG. Without it that of the picture, or one that browsers show.
+             * @enum {string}
+             */
+            fm?: "jpg" | "pjpg" | "png" | "gif" | "webp" | "avif";
+        };
         /** @description Page to read, from 1; past the last one is 404. */
         Page: number;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
@@ -5549,6 +5770,8 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+        Preset: string;
         /** @description Whether the file is for callers who are signed in only. */
         PrivateUrl: "true" | "false" | "1" | "0";
         /** @description Id of a property: a number, or a UUID for a static one. */
@@ -5561,6 +5784,8 @@ export interface components {
         QueryRoleId: string;
         /** @description Answers as /users/{id} does, or with `{id}/roles` as /users/{id}/roles. */
         QueryUserId: string;
+        /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+        Range: string;
         /** @description A refresh token from POST /auth. */
         RefreshToken: string;
         /** @description Id, name or inverse name of a relation. */
@@ -5571,6 +5796,8 @@ export interface components {
         RoleId: string;
         /** @description Name of an object type. */
         SchemaTypeName: string;
+        /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
+        Signature: string;
         /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
         Sort: string;
         /** @description Id of a stream, a UUID. */
@@ -5596,14 +5823,30 @@ export interface components {
         };
     };
     headers: {
+        /** @description Parts of the file can be had. */
+        AcceptRanges: "bytes";
+        /** @description Name to save the file by, in `filename*` where it is not ASCII. */
+        ContentDisposition: string;
+        /** @description Bytes of this answer. */
+        ContentLength: number;
+        /** @description Which bytes of how many, such as `bytes 0-1023/146515`. */
+        ContentRange: string;
         /** @description Names this state of the resource, for `If-Match` and `If-None-Match`. */
         ETag: string;
+        /** @description `public, no-cache` for what anybody may fetch, `private, no-cache` for the rest, `private, no-store` for files with `private_url`. Kept copies are asked for anew, since a file may be hidden at any time. */
+        FileCacheControl: string;
+        /** @description The file runs nothing, wherever it is opened. */
+        FilePolicy: string;
+        /** @description When the file was changed last. */
+        LastModified: string;
         /** @description URL of the new resource. */
         Location: string;
         /** @description Tokens are kept in no cache. */
         NoStore: "no-store";
         /** @description Seconds to wait. */
         RetryAfter: number;
+        /** @description How many bytes there are, such as `bytes *\/146515`. */
+        UnsatisfiedRange: string;
     };
     pathItems: never;
 }
@@ -13503,6 +13746,171 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listThumbnails: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+                /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+                preset?: components["parameters"]["Preset"];
+                /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+                options?: components["parameters"]["Options"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ThumbnailsResponse"];
+                    "application/json": components["schemas"]["ThumbnailsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getThumbnails: {
+        parameters: {
+            query?: {
+                /** @description Not with an id in the path: 400. */
+                ids?: components["parameters"]["NoIds"];
+                /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+                preset?: components["parameters"]["Preset"];
+                /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+                options?: components["parameters"]["Options"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ThumbnailsResponse"];
+                    "application/json": components["schemas"]["ThumbnailsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadThumbnail: {
+        parameters: {
+            query?: {
+                /** @description Of a signed address: until when it is good, in seconds since 1970. */
+                expires?: components["parameters"]["Expires"];
+                /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
+                signature?: components["parameters"]["Signature"];
+            };
+            header?: {
+                /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+                Range?: components["parameters"]["Range"];
+                /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /** @description Answer 412 unless the file has one of these ETags. */
+                "If-Match"?: components["parameters"]["IfMatchFile"];
+                /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["File"];
+            206: components["responses"]["Part"];
+            304: components["responses"]["FileNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["FileChanged"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadStream: {
+        parameters: {
+            query?: {
+                /** @description Of a signed address: until when it is good, in seconds since 1970. */
+                expires?: components["parameters"]["Expires"];
+                /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
+                signature?: components["parameters"]["Signature"];
+            };
+            header?: {
+                /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+                Range?: components["parameters"]["Range"];
+                /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /** @description Answer 412 unless the file has one of these ETags. */
+                "If-Match"?: components["parameters"]["IfMatchFile"];
+                /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+            };
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["File"];
+            206: components["responses"]["Part"];
+            304: components["responses"]["FileNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["FileChanged"];
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

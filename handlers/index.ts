@@ -10,6 +10,7 @@ import { bulkHandlers } from './bulk.ts';
 import { categoryHandlers } from './categories.ts';
 import { configHandlers } from './config.ts';
 import { endpointPermissionHandlers } from './endpoint-permissions.ts';
+import { downloadHandlers } from './downloads.ts';
 import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
@@ -29,6 +30,7 @@ import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { thumbnailHandlers } from './thumbnails.ts';
 import { translationHandlers } from './translations.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
@@ -43,6 +45,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...bulkHandlers(services),
   ...categoryHandlers(services),
   ...configHandlers(services),
+  ...downloadHandlers(services),
   ...endpointHandlers(services),
   ...endpointPermissionHandlers(services),
   ...externalAuthHandlers(services),
@@ -62,6 +65,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...thumbnailHandlers(services),
   ...translationHandlers(services),
   ...trashHandlers(services),
   ...userHandlers(services),

@@ -24,6 +24,7 @@ import { fillFiles } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
+import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
@@ -94,6 +95,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
     );
     const storage = await openStorage(config, store);
+    const signer = createUrlSigner(config.jwtSecret, clock);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
@@ -104,13 +106,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       queryTimeLimit: config.queryTimeoutMs,
       keeper,
       streamUrls: createStreamUrls({
-        signer: createUrlSigner(config.jwtSecret, clock),
+        signer,
         modelService,
         accessOf: authorization.accessOf,
         requireApiKey: config.requireApiKey,
         clock,
       }),
     };
+    const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
     const signIn = {
@@ -135,9 +138,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         store,
         objects,
         keeper,
+        signer,
+        log,
         clock,
         limits: config,
-        uploadFolder: path.join(config.dataDir, 'uploads'),
+        uploadFolder,
+        thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
       },
       signIn,
       credentialsChange: { signIn, objects, attempts, allowedUrls: config },

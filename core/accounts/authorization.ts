@@ -9,11 +9,25 @@ export interface GuardedOperation {
   path: string;
 }
 
+export interface GuardedRequest {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+}
+
 /** For orchestrators, which have no accounts: no rule closes these. */
 const UNGUARDED: ReadonlySet<string> = new Set(['health', 'ready']);
 
 /** What a user needs before anybody can know who it is (D86). */
 const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/providers', 'post /auth/authorization']);
+
+/**
+ * What may be addressed by signed URLs (D179). With a signature neither a token nor an API key nor a permission is asked for: the
+ * handler looks at nothing before it has verified it (core/files/signed-access.ts).
+ */
+const SIGNED: ReadonlySet<string> = new Set([
+  'get /streams/download/{stream_id}',
+  'get /media/thumbs/{object_id}/{file_name}',
+]);
 
 const endpointOf = (path: string, params: Readonly<Record<string, string>>): string => {
   const segment = path.split('/')[1] ?? '';
@@ -35,17 +49,17 @@ export interface Authorization {
   application(apiKey: string | undefined): number | null;
   accessOf(caller: Caller): Access;
   /** @throws ApiError missing_api_key, not_found (disabled), authentication_required, forbidden */
-  authorize(
-    operation: GuardedOperation,
-    params: Readonly<Record<string, string>>,
-    who: { caller: Caller; access: Access },
-  ): void;
+  authorize(operation: GuardedOperation, request: GuardedRequest, who: { caller: Caller; access: Access }): void;
 }
 
 export function createAuthorization(
   service: Pick<AccessService, 'current'>,
   options: { requireApiKey: boolean },
 ): Authorization {
+  function assertEnabled(endpoint: string): void {
+    if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
+  }
+
   return {
     application(apiKey) {
       if (apiKey === undefined) return null;
@@ -54,17 +68,19 @@ export function createAuthorization(
       return row._id;
     },
     accessOf: (caller) => service.current().accessOf(caller),
-    authorize(operation, params, { caller, access }) {
+    authorize(operation, { params, query }, { caller, access }) {
       const endpoint = endpointOf(operation.path, params);
       if (UNGUARDED.has(endpoint)) return;
+      const name = `${operation.method} ${operation.path}`;
+      if (query['signature'] !== undefined && SIGNED.has(name)) return assertEnabled(endpoint);
       // Who signs in, and from which application, is known only afterwards; core/accounts/sign-in.ts asks the rules then.
-      const isSigningIn = operation.path === '/auth' && operation.method === 'post';
+      const isSigningIn = name === 'post /auth';
       if (options.requireApiKey && caller.applicationId === null && !isSigningIn) {
         throw new ApiError('missing_api_key', 'An API key is required, in the header X-Api-Key.');
       }
-      if (service.current().isDisabled(endpoint)) throw notFound(`/${endpoint}`);
+      assertEnabled(endpoint);
       // Who signs in is known only afterwards; the rules are asked then.
-      if (BEFORE_SIGN_IN.has(`${operation.method} ${operation.path}`)) return;
+      if (BEFORE_SIGN_IN.has(name)) return;
       if (access.grant(endpoint, sideOf(operation.method)) === 'none') {
         throw refusal(caller, 'Your roles do not allow this operation.');
       }

@@ -1,9 +1,12 @@
 // What the rules of files work with.
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { Store } from '../store/store.ts';
 import type { FileKeeper } from './file-keeper.ts';
+import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
+import type { UrlSigner } from './url-signer.ts';
 
 /** Limits and rules of uploads (D32). */
 export type UploadLimits = Pick<
@@ -20,8 +23,11 @@ export interface FileServices {
   store: Store;
   objects: ObjectServices;
   keeper: FileKeeper;
+  signer: UrlSigner;
+  log: Logger;
   clock: Clock;
   limits: UploadLimits;
   /** Folder of uploads under way, on this machine. */
   uploadFolder: string;
+  thumbnails: ThumbnailMaker;
 }

@@ -42,23 +42,39 @@ export async function assertRoom(
   assertWithin(plus(of(id), added), plus(of(TOTAL), added), limits);
 }
 
-/**
- * Counts what is added, or removed when it is negative; only what is added can be refused.
- * @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded
- */
+/** @param change negative for what is removed. @returns the user's own and the total, as they are then */
+async function countChange(
+  store: FileServices['store'],
+  change: Usage,
+  userId: number | null,
+  session: Transaction,
+): Promise<{ own: Usage; total: Usage }> {
+  const count = async (_id: string): Promise<Usage> =>
+    (await store.fileUsage.findOneAndUpdate(
+      { _id },
+      { $inc: { bytes: change.bytes, files: change.files } },
+      { upsert: true, returnDocument: 'after', session },
+    )) ?? NOTHING;
+  return { own: await count(rowId(userId)), total: await count(TOTAL) };
+}
+
+/** Counts what changes; only more than before is refused. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
 export async function addUsage(
   { store, limits }: Pick<FileServices, 'store' | 'limits'>,
   added: Usage,
   userId: number | null,
   session: Transaction,
 ): Promise<void> {
-  const count = async (_id: string): Promise<Usage> =>
-    (await store.fileUsage.findOneAndUpdate(
-      { _id },
-      { $inc: { bytes: added.bytes, files: added.files } },
-      { upsert: true, returnDocument: 'after', session },
-    )) ?? NOTHING;
-  const own = await count(rowId(userId));
-  const total = await count(TOTAL);
+  const { own, total } = await countChange(store, added, userId, session);
   if (added.bytes > 0 || added.files > 0) assertWithin(own, total, limits);
+}
+
+/** Counts what is removed. */
+export async function subtractUsage(
+  store: FileServices['store'],
+  { bytes, files }: Usage,
+  userId: number | null,
+  session: Transaction,
+): Promise<void> {
+  await countChange(store, { bytes: -bytes, files: -files }, userId, session);
 }

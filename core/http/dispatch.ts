@@ -36,7 +36,7 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
   authorize(
     operation: { method: string; path: string },
-    params: Readonly<Record<string, string>>,
+    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
     who: { caller: Caller; access: Access },
   ): void;
   audit: Audit;
@@ -84,7 +84,7 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
       exchange.access = options.accessOf(exchange.caller);
       const { caller, access, request } = exchange;
       await countOnce(exchange.counted, { caller, access, address: () => options.addressOf(request) }, options);
-      options.authorize(exchange.operation, exchange.prepared.params, exchange);
+      options.authorize(exchange.operation, exchange.prepared, exchange);
       // openapi-backend goes on to unauthorizedHandler by itself.
       if (!context.security?.['authorized'] && exchange.operation.definition.security?.length) return;
       await readBody(context, exchange, options);
@@ -286,6 +286,7 @@ export async function createDispatch(
     } catch (cause) {
       const thrown = await countRefused(request, counted, cause);
       if (response.headersSent || request.socket.destroyed) {
+        if (response.headersSent) options.log.error({ err: thrown }, 'answer broken off');
         response.destroy();
         return;
       }

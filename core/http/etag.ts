@@ -18,6 +18,10 @@ export function matchesNone(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(TAGS)].some(([, , opaque]) => `"${opaque}"` === etag);
 }
 
+/** Strong comparison of If-Match with the tag of a file (RFC 9110 8.8.3.2). */
+export const matchesStrongly = (header: string, etag: string): boolean =>
+  header.trim() === '*' || [...header.matchAll(TAGS)].some(([, weak, opaque]) => !weak && `"${opaque}"` === etag);
+
 /** Revisions that If-Match accepts (D68); weak tags and those that are not ours accept none. */
 export function parseIfMatch(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;

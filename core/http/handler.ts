@@ -34,14 +34,15 @@ type HeadersOf<R> = R extends { headers: infer H }
   ? ('ETag' extends keyof Known<H> ? { etag: EntityTag } : unknown) &
       (keyof WithoutETag<H> extends never ? unknown : { headers: WithoutETag<H> })
   : unknown;
-type BodyOfResponse<R> = R extends { content: { '*/*': unknown } }
-  ? { body: BinaryAnswer }
-  : R extends { content: infer C }
-    ? C[keyof C] extends infer B
-      ? /** A function makes the body only when it is sent (not for 304 and HEAD). */
-        { body: B | (() => B | Promise<B>) }
-      : never
-    : { body?: undefined };
+type BodyOfResponse<R> = R extends { content: infer C }
+  ? C[keyof C] extends infer B
+    ? /** A function makes the body only when it is sent (not for 304 and HEAD). */
+      { body: B | (() => B | Promise<B>) }
+    : never
+  : { body?: undefined };
+
+/** What a handler gives for one status; of a file, its headers too are in the body. */
+type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswer } : BodyOfResponse<R> & HeadersOf<R>;
 
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
 
@@ -55,7 +56,7 @@ export type Reply<Op extends OperationId> = {
   ]: operations[Op]['responses'][S] extends infer R
     ? IsError<R> extends true
       ? never
-      : { status: S } & BodyOfResponse<R> & HeadersOf<R>
+      : { status: S } & Answer<R>
     : never;
 }[Exclude<Extract<keyof operations[Op]['responses'], number>, Derived>];
 

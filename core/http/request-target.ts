@@ -7,8 +7,8 @@ const MAX_LENGTH = 16_384;
 const TOKEN_PARAMETERS = ['access_token', 'token'] as const;
 const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
 
-/** In whatever form: `token`, `token[]`, `token[x]`. */
-const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')})(?:\\[|$)`);
+/** In whatever form: `token`, `token[]`, `token[x]`. The signature of an address, which handlers read, is in no link either. */
+const SECRET_NAME = new RegExp(`^(?:${SECRET_PARAMETERS.join('|')}|signature)(?:\\[|$)`);
 
 /** A part of a query, as sent, that is a credential or cannot be read at all. */
 function isCredential(part: string): boolean {

@@ -1,32 +1,125 @@
-// Answers that are files.
+// Answers that are files: conditions (RFC 9110 13), ranges (14), and the bytes as they come from the storage.
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { BinaryAnswer } from '../binary-body.ts';
+import fresh from 'fresh';
+import type { BinaryAnswer, ByteRange } from '../binary-body.ts';
+import { ApiError } from '../errors.ts';
+import { parseRange } from './byte-range.ts';
+import { matchesStrongly } from './etag.ts';
 
 type Headers = Record<string, string | number>;
+
+/** A client that takes nothing for so long has gone, or comes back for the rest. */
+const IDLE_MS = 120_000;
 
 export const isBinary = (body: unknown): body is BinaryAnswer =>
   typeof body === 'object' && body !== null && 'open' in body && typeof body.open === 'function';
 
-/** Sends the file, or only what the request asks for of it. */
+/** Dates in HTTP have no fractions of a second. */
+const inSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
+
+/** @throws ApiError precondition_failed */
+function assertUnchanged({ headers }: IncomingMessage, etag: string, modified: Date): void {
+  const tags = headers['if-match'];
+  const since = headers['if-unmodified-since'];
+  const header = tags === undefined ? 'If-Unmodified-Since' : 'If-Match';
+  const holds =
+    tags !== undefined
+      ? matchesStrongly(tags, etag)
+      : since === undefined || !(inSeconds(modified) > Date.parse(since));
+  if (holds) return;
+  throw new ApiError('precondition_failed', {
+    detail: `The file is not the one that ${header} is about.`,
+    source: { header },
+  });
+}
+
+/** The part that is asked for; undefined for the whole file. @throws ApiError range_not_satisfiable */
+function wantedRange({ headers, method }: IncomingMessage, etag: string, answer: BinaryAnswer): ByteRange | undefined {
+  if (headers.range === undefined || method !== 'GET') return undefined;
+  const condition = headers['if-range'];
+  const sameFile =
+    typeof condition !== 'string' ||
+    (/^(?:W\/)?"/.test(condition) ? condition === etag : Date.parse(condition) === inSeconds(answer.modified));
+  const range = sameFile ? parseRange(headers.range, answer.size) : undefined;
+  if (range !== null) return range;
+  throw new ApiError(
+    'range_not_satisfiable',
+    { detail: `The file has ${answer.size} bytes.`, source: { header: 'Range' } },
+    { 'Content-Range': `bytes */${answer.size}`, 'Accept-Ranges': 'bytes' },
+  );
+}
+
+/** A file that cannot be read is better known before the answer has begun. @throws what the storage fails with */
+async function awaitFirstBytes(content: Readable, response: ServerResponse): Promise<void> {
+  const { signal, abort } = abortWith(response);
+  try {
+    if (content.readableLength === 0) await once(content, 'readable', { signal });
+  } catch (error) {
+    content.destroy();
+    throw error;
+  } finally {
+    response.off('close', abort);
+  }
+}
+
+function abortWith(response: ServerResponse): { signal: AbortSignal; abort(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return { signal: controller.signal, abort };
+}
+
+/**
+ * Sends a file, or what the request asks for of it. A client that leaves ends the reading too.
+ * @throws ApiError precondition_failed, range_not_satisfiable; what the storage fails with
+ */
 export async function sendBinary(
   request: IncomingMessage,
   response: ServerResponse,
   answer: BinaryAnswer,
-  common: Headers,
+  { Vary: _vary, ...common }: Headers,
 ): Promise<void> {
+  const etag = `"${answer.etag}"`;
   const headers: Headers = {
     ...common,
     ...answer.headers,
-    'Content-Type': answer.mediaType,
-    'Content-Length': answer.size,
-    ETag: `"${answer.etag}"`,
+    ETag: etag,
+    'Last-Modified': answer.modified.toUTCString(),
+    'Accept-Ranges': 'bytes',
   };
-  if (request.method === 'HEAD') {
-    response.writeHead(200, headers).end();
-    return;
+  assertUnchanged(request, etag, answer.modified);
+  if (fresh(request.headers, { etag, 'last-modified': answer.modified.toUTCString() })) {
+    return end(request, response, 304, headers);
   }
-  const content = await answer.open();
-  response.writeHead(200, headers);
-  await pipeline(content, response);
+  const range = wantedRange(request, etag, answer);
+  headers['Content-Type'] = answer.mediaType;
+  headers['Content-Length'] = range ? range.end - range.start + 1 : answer.size;
+  if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${answer.size}`;
+  if (request.method === 'HEAD') return end(request, response, 200, headers);
+  const content = await answer.open(range);
+  await awaitFirstBytes(content, response);
+  response.writeHead(range ? 206 : 200, headers);
+  response.setTimeout(IDLE_MS, () => response.destroy());
+  request.resume();
+  let isBroken = false;
+  // A client that leaves is nobody's fault: the reading ends after the response then, and not before it.
+  const judge = (): void => {
+    isBroken ||= !content.readableEnded && !response.destroyed;
+  };
+  content.once('error', judge).once('close', judge);
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    if (isBroken) throw error;
+  }
+}
+
+function end(request: IncomingMessage, response: ServerResponse, status: number, headers: Headers): void {
+  response.writeHead(status, headers).end();
+  // A body that nobody read must not stay in the connection.
+  request.resume();
 }

@@ -73,6 +73,7 @@ function faultsOfResponses(document: OpenApiDocument): { checked: number; faults
           location: 'http://a',
           'retry-after': '1',
           'cache-control': 'no-store',
+          'content-range': 'bytes */1',
         },
         text: typeof value === 'string' ? value : JSON.stringify(value),
       });
@@ -109,7 +110,10 @@ describe('the response examples', () => {
     const without = operationsOf(bundle).flatMap(({ operation, operationId }) =>
       Object.entries(nodeAt(operation, 'responses'))
         .filter(([, response]) =>
-          Object.values(nodeAt(response as Node, 'content')).some((media) => !(media as Node)['examples']),
+          // A file needs none.
+          Object.entries(nodeAt(response as Node, 'content')).some(
+            ([mediaType, media]) => mediaType !== '*/*' && !(media as Node)['examples'],
+          ),
         )
         .map(([status]) => `${operationId} ${status}`),
     );

@@ -122,6 +122,11 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     const content = node['content'] as Node | undefined;
     if (!content && text) throw new Error(`${where}: a body where none is described`);
     if (!content) return;
+    // Any file.
+    if ('*/*' in content) {
+      if (!/^[\w.+-]+\/[\w.+-]+$/.test(mediaType)) throw new Error(`${where}: "${mediaType}" is no media type`);
+      return;
+    }
     if (!(mediaType in content)) throw new Error(`${where}: the media type "${mediaType}" is not described`);
     if (text !== undefined) checkBody([...steps, 'content', mediaType, 'schema'], text, where);
   }

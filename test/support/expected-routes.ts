@@ -93,6 +93,7 @@ export const ROUTES: Record<string, string> = {
   '/documents/1/relationships/translations': 'listTypedObjectTranslationLinks . . . .',
   '/objects/1/translations': 'listObjectRelated . . . .',
   '/users/1/translations': 'listTypedObjectRelated . . . .',
+  '/streams/download/7': 'downloadStream . . . .',
   '/history': 'listHistory . . . .',
   '/history/1': NOTHING,
   '/model/tags': 'listTags createTag . . .',
@@ -157,9 +158,15 @@ export const ROUTES: Record<string, string> = {
   '/trees/1': 'getTreeObject . . . .',
   '/trees/world/europe/12': 'getTreeObject . . . .',
   '/trees/world%2Feurope': 'getTreeObject . . . .',
-  // Shipped types whose rules come later have no endpoint yet.
-  '/media': NOTHING,
-  '/images': NOTHING,
+  '/media': 'listTypedObjects createTypedObject . . deleteTypedObjects',
+  '/media/1': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/media/thumbs': 'listThumbnails . . . .',
+  '/media/thumbs/1': 'getThumbnails . . . .',
+  '/media/thumbs/1/a.png': 'downloadThumbnail . . . .',
+  // Only of thumbnails: an object of that uname is found under its own type.
+  '/media/1/poster_of': 'listTypedObjectRelated . . . .',
+  '/images/thumbs': 'getTypedObject . . updateTypedObject deleteTypedObject',
+  '/images': 'listTypedObjects createTypedObject . . deleteTypedObjects',
   // Singular names and other spellings of types.
   '/document': NOTHING,
   '/profile/1': NOTHING,

@@ -48,6 +48,14 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     const object_id = Number(await MAKE['document']?.(client));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
   },
+  image: async (client) => (await client.create('/images', { title: `Wombat ${name()}`, status: 'on' })).id,
+  // Of no object.
+  unlinkedStream: async (client) => {
+    const answer = await client.request('post', `/streams/upload/${name()}.txt`, (request) =>
+      request.set('Content-Type', 'text/plain').send('A wombat.'),
+    );
+    return (answer.body as { data: { id: string } }).data.id;
+  },
   user: async (client) => (await client.create('/users', account())).id,
   role: async (client) => (await client.create('/roles', { name: name() })).id,
   // That of the reader.

@@ -8,6 +8,8 @@ export const WHO = {
   admins: [401, 403, 403, 0],
   // Others find nothing: the record is not theirs.
   'editors, others their own': [401, 404, 0, 0],
+  // Of an admin; to the others it is not there.
+  'its owner and admins': [404, 404, 404, 0],
 } as const;
 
 export const CALLERS = ['anonymous', 'reader', 'editor', 'admin'] as const;

@@ -1,9 +1,11 @@
 // Who may use which operation (D19). Written by hand from the decisions and derived from nothing.
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
+import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
+import { THUMBNAILS_TABLE } from './permission-table-thumbnails.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
 import { TREE_TABLE } from './permission-table-tree.ts';
 import { PASSWORD } from './service.ts';
@@ -171,9 +173,11 @@ export const TABLE: Record<string, Row> = {
     body: () => create('async_jobs', { service: name() })(),
   },
 
+  ...DOWNLOADS_TABLE,
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...TRANSLATIONS_TABLE,
+  ...THUMBNAILS_TABLE,
   ...TRASH_TABLE,
   ...TREE_TABLE,
 };

@@ -11,7 +11,7 @@ import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
-import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
+import { createDescriptionCheck, type DescriptionCheck, type SeenResponse } from './description-check.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';
@@ -49,6 +49,8 @@ export interface TestService {
   editor: Client;
   /** Signed in, without a role. */
   reader: Client;
+  /** Throws when an answer is not as the description says; for answers that no client here has asked for. */
+  checkAnswer(answer: SeenResponse): void;
   /** A client of a new user with these roles. */
   addClient(username: string, roleIds: number[]): Promise<Client>;
   close(): Promise<void>;
@@ -210,6 +212,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     admin,
     editor,
     reader,
+    checkAnswer: (answer) => currentCheck().check(answer),
     async addClient(username, roleIds) {
       const attributes = { username, password: PASSWORD, uname: `user-${username}`, status: 'on' };
       const { id } = await admin.create('/users', attributes);

@@ -68,7 +68,7 @@ export async function showObjectOf<Row extends AttachedRow>(
 ): Promise<Shown & { resource: Resource }> {
   const row = await findAttached(services, kind, id, context);
   const found = await objectOfRow(services, row, context);
-  const shown = await showObjects(services, { found: [found], types: [found.type] }, request, context);
+  const shown = await showObjects(services, { found: [found], types: [found.type], isSingle: true }, request, context);
   const [resource] = shown.resources as [Resource];
   return { resource, included: shown.included, schema: schemaOf(shown, context) };
 }

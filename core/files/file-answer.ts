@@ -1,0 +1,85 @@
+// A stored file as an answer. Nothing that somebody uploaded may run as a page or a script of this site, whatever it is: it is
+// saved instead of opened, opened it may do nothing, and its type is not guessed (`nosniff` is on every answer).
+import { create as contentDisposition } from 'content-disposition';
+import { crc32 } from 'node:zlib';
+import type { Readable } from 'node:stream';
+import type { BinaryAnswer, ByteRange } from '../binary-body.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { FileServices } from './file-services.ts';
+import { FileMissing } from './storage/file-storage.ts';
+
+/** Who may keep a copy. `public`: it is for anybody; `secret`: it is kept by nobody. */
+export type Audience = 'public' | 'private' | 'secret';
+
+export interface ServedFile {
+  /** In the storage. */
+  key: string;
+  name: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** Names the bytes; ASCII. */
+  hash: string;
+  modified: Date;
+  audience: Audience;
+  /** Only for what the service made itself. */
+  disposition?: 'attachment' | 'inline';
+}
+
+/** Kept copies are asked for anew each time, since a file may be hidden or replaced at any time. */
+const CACHE_CONTROL: Readonly<Record<Audience, string>> = {
+  public: 'public, no-cache',
+  private: 'private, no-cache',
+  secret: 'private, no-store',
+};
+
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/** Types that browsers run where a page or a worker names them, whatever else the answer says; several bodies in one too. */
+const NEVER_NAMED = /^(?:[^/]+\/(?:[^/]*\+)?(?:x-)?(?:java|ecma|live|j)script.*|multipart\/.*|message\/.*)$/;
+
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
+
+const UNKNOWN = 'application/octet-stream';
+
+/** @returns Content-Type for a file of this type */
+const servedType = (mimeType: string): string =>
+  MEDIA_TYPE.test(mimeType) && !NEVER_NAMED.test(mimeType) ? mimeType : UNKNOWN;
+
+/** @throws ApiError, in `open`: not_found when the storage has not got it, service_unavailable when it cannot be read */
+export function fileAnswer(services: Pick<FileServices, 'keeper' | 'log'>, file: ServedFile): BinaryAnswer {
+  const mediaType = servedType(file.mimeType);
+  const disposition = contentDisposition(file.name, { type: file.disposition ?? 'attachment' });
+  return {
+    mediaType,
+    size: file.size,
+    etag: `${file.hash}.${crc32(`${mediaType}|${disposition}`).toString(36)}`,
+    modified: file.modified,
+    headers: {
+      'Content-Disposition': disposition,
+      'Content-Security-Policy': POLICY,
+      // Pages of other sites show it.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': CACHE_CONTROL[file.audience],
+    },
+    open: (range) => openFile(services, file.key, range),
+  };
+}
+
+async function openFile(
+  { keeper, log }: Pick<FileServices, 'keeper' | 'log'>,
+  key: string,
+  range: ByteRange | undefined,
+): Promise<Readable> {
+  try {
+    return await keeper.storage.read(key, range);
+  } catch (error) {
+    if (error instanceof FileMissing) {
+      // Removed a moment ago, or lost.
+      log.warn({ key }, 'the storage has not got a file');
+      throw notFound('The file');
+    }
+    log.error({ key, err: error }, 'a file cannot be read');
+    throw new ApiError('service_unavailable', 'The file cannot be read at this moment.', { 'Retry-After': '5' });
+  }
+}

@@ -1,0 +1,47 @@
+// The file of a stream (service.md 4.6, D14, D31, D179).
+import { refusal } from '../../accounts/authorization.ts';
+import type { BinaryAnswer } from '../../binary-body.ts';
+import type { RequestContext } from '../../context.ts';
+import type { StreamRow } from '../../store/store.ts';
+import { fileAnswer, type Audience } from '../file-answer.ts';
+import type { FileServices } from '../file-services.ts';
+import { isSigned, type SignedQuery } from '../signed-access.ts';
+import { findStream, findUntrashed } from './read-streams.ts';
+import { downloadPath } from './stream-resource.ts';
+
+/**
+ * @throws ApiError not_found; invalid_signature, expired_signature; authentication_required, forbidden when it is not for
+ * this caller
+ */
+export async function downloadStream(
+  services: FileServices,
+  { id, signed }: { id: string; signed: SignedQuery },
+  context: RequestContext,
+): Promise<BinaryAnswer> {
+  const row = isSigned(services, downloadPath(id), signed)
+    ? await findUntrashed(services, id)
+    : await findOwnRight(services, id, context);
+  return fileAnswer(services, {
+    key: row.file_key,
+    name: row.file_name,
+    mimeType: row.mime_type,
+    size: row.file_size,
+    hash: row.hash_sha1,
+    modified: row.modified,
+    audience: audienceOf(services, row),
+  });
+}
+
+/** For a caller who has no more than the id. */
+async function findOwnRight(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
+  const row = await findStream(services, id, context);
+  if (row.private_url && context.caller.userId === null) {
+    throw refusal(context.caller, 'The file is for signed addresses.');
+  }
+  return row;
+}
+
+function audienceOf({ objects }: FileServices, row: StreamRow): Audience {
+  if (row.private_url) return 'secret';
+  return objects.streamUrls.isPublic(row) ? 'public' : 'private';
+}

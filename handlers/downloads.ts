@@ -1,0 +1,11 @@
+// Files as they are (service.md 4.6).
+import { downloadStream } from '../core/files/streams/download-stream.ts';
+import type { Handlers } from '../core/http/handler.ts';
+import type { Services } from './services.ts';
+
+export const downloadHandlers = ({ files }: Services): Pick<Handlers, 'downloadStream'> => ({
+  downloadStream: async ({ params, query, context }) => ({
+    status: 200,
+    body: await downloadStream(files, { id: params.stream_id, signed: query }, context),
+  }),
+});

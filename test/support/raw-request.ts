@@ -1,0 +1,73 @@
+// Requests whose answers are bytes: supertest reads text.
+import { once } from 'node:events';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestService } from './service.ts';
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  /** What came of a body that is JSON. */
+  json: { error?: { code: string }; errors?: { source?: Record<string, string> }[]; links?: Record<string, string> };
+  /** The connection ended before the body did. */
+  cutOff: boolean;
+}
+
+export interface RawClient {
+  server: Server;
+  base: string;
+  /** @param path as it stands in the request line; of a URL with another base, its path and query */
+  get(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
+  head(path: string, headers?: Record<string, string>): Promise<RawAnswer>;
+  /** An answer that is read by the test itself. */
+  open(path: string, headers?: Record<string, string>): Promise<IncomingMessage>;
+  close(): Promise<void>;
+}
+
+const parse = (bytes: Buffer, type = ''): RawAnswer['json'] =>
+  /json/.test(type) && bytes.length > 0 ? (JSON.parse(bytes.toString()) as RawAnswer['json']) : {};
+
+/** Listens on a port of its own; every whole answer is checked against the description. */
+export async function openRawClient({ service, checkAnswer }: TestService): Promise<RawClient> {
+  const server = createServer(service.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const ask = (method: string, path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const asked = request(base, { method, path: path.replace(/^http:\/\/[^/]+/, ''), headers });
+      asked.on('response', resolve).on('error', reject).end();
+    });
+
+  async function whole(method: string, path: string, headers?: Record<string, string>): Promise<RawAnswer> {
+    const answer = await ask(method, path, headers);
+    const chunks: Buffer[] = [];
+    let cutOff = false;
+    try {
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+    } catch {
+      cutOff = true;
+    }
+    const bytes = Buffer.concat(chunks);
+    const status = answer.statusCode ?? 0;
+    if (!cutOff) {
+      const url = path.replace(/^http:\/\/[^/]+/, '');
+      checkAnswer({ method, url, status, headers: answer.headers as never, text: bytes.toString() });
+    }
+    return { status, headers: answer.headers, bytes, json: parse(bytes, answer.headers['content-type']), cutOff };
+  }
+
+  return {
+    server,
+    base,
+    get: (path, headers) => whole('GET', path, headers),
+    head: (path, headers) => whole('HEAD', path, headers),
+    open: (path, headers) => ask('GET', path, headers),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
