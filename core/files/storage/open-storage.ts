@@ -19,6 +19,8 @@ export async function openStorage(
       await assertFolder(setting.folder);
       return createLocalStorage(setting.folder);
     }
+    // It would tell at each start which versions of Node others than the one in package.json need.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     // Loading the client takes a while, and few have a bucket.
     const { openS3Storage } = await import('./s3-storage.ts');
     return await openS3Storage(setting);
