@@ -88,6 +88,20 @@ describe('versions at the same moment', () => {
     expect(await versionsOf(id)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('as the removal of the latest one are there, with a number of their own', async () => {
+    for (let round = 0; round < 3; round++) {
+      const id = await image();
+      await send('POST', id, await newPicture());
+      const latest = dataOf(await send('POST', id, await newPicture()));
+      const [removal, posted] = await Promise.all([
+        (round % 2 ? other : test).editor.delete(`/streams/${latest.id}`),
+        send('POST', id, await newPicture()),
+      ]);
+      expect([removal.status, posted.status]).toEqual([204, 201]);
+      expect(await versionsOf(id)).toEqual([1, Number(dataOf(posted).meta['version'])]);
+    }
+  });
+
   it('as the trashing of the object are there before it, or refused', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await image();
