@@ -22,6 +22,7 @@ import type { Config } from '../core/config.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
 import { fillFiles } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
+import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
@@ -93,7 +94,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,
     );
-    const storage = await openStorage(config);
+    const storage = await openStorage(config, store);
     const signer = createUrlSigner(config.jwtSecret, clock);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
@@ -186,13 +187,15 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       log,
     });
     operations = table.operations;
+    const sweeper = startSweeper(services.files, log);
     return {
       app: listener,
       adminPassword,
       services,
       setPublicUrl: (url) => baseUrl.set(url),
       async close() {
-        await Promise.all([modelService.close(), access.close(), storage.close()]);
+        await Promise.all([modelService.close(), access.close(), sweeper.stop()]);
+        await storage.close();
         await client.close();
       },
     };

@@ -49,11 +49,7 @@ export interface Authorization {
   application(apiKey: string | undefined): number | null;
   accessOf(caller: Caller): Access;
   /** @throws ApiError missing_api_key, not_found (disabled), authentication_required, forbidden */
-  authorize(
-    operation: GuardedOperation,
-    request: GuardedRequest,
-    who: { caller: Caller; access: Access },
-  ): void;
+  authorize(operation: GuardedOperation, request: GuardedRequest, who: { caller: Caller; access: Access }): void;
 }
 
 export function createAuthorization(

@@ -14,7 +14,11 @@ export interface SignedQuery {
  * @returns false when the address is not a signed one; its caller is then judged as everywhere
  * @throws ApiError invalid_signature, also for one without the other; expired_signature
  */
-export function isSigned({ signer }: { signer: UrlSigner }, path: string, { expires, signature }: SignedQuery): boolean {
+export function isSigned(
+  { signer }: { signer: UrlSigner },
+  path: string,
+  { expires, signature }: SignedQuery,
+): boolean {
   if (expires === undefined && signature === undefined) return false;
   if (expires === undefined || signature === undefined) {
     throw new ApiError('invalid_signature', 'A signed address has both "expires" and "signature".');

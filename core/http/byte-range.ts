@@ -9,7 +9,8 @@ export function parseRange(header: string, size: number): ByteRange | null | und
   const [, first = '', last = ''] = SINGLE.exec(header) ?? [];
   if (first === '' && last === '') return undefined;
   // The last so many bytes; of a shorter file, all.
-  if (first === '') return Number(last) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  if (first === '')
+    return Number(last) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
   const start = Number(first);
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;

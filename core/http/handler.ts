@@ -42,9 +42,7 @@ type BodyOfResponse<R> = R extends { content: infer C }
   : { body?: undefined };
 
 /** What a handler gives for one status; of a file, its headers too are in the body. */
-type Answer<R> = R extends { content: { '*/*': unknown } }
-  ? { body: BinaryAnswer }
-  : BodyOfResponse<R> & HeadersOf<R>;
+type Answer<R> = R extends { content: { '*/*': unknown } } ? { body: BinaryAnswer } : BodyOfResponse<R> & HeadersOf<R>;
 
 type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'ErrorResponse'> ? true : false) : false;
 
