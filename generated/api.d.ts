@@ -2074,7 +2074,7 @@ export interface paths {
         };
         /**
          * List streams
-         * @description Those of objects that the caller sees, and the caller's own that belong to no object yet; administrators see all of these. With `id` just the streams that it names.
+         * @description Those of objects that the caller sees, and the caller's own that belong to no object yet; administrators see all of these. With `id` those of them that it names. Without a sort the oldest come first.
          */
         get: operations["listStreams"];
         put?: never;
@@ -2099,10 +2099,62 @@ export interface paths {
         get: operations["getStream"];
         put?: never;
         post?: never;
+        /**
+         * Delete a stream
+         * @description With its file and its thumbnails, for good: there is no trash for streams. Whoever may change the object that it belongs to may do so, and while it belongs to none its uploader and administrators.
+         */
+        delete: operations["deleteStream"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a stream
+         * @description Never done: a stream is what was uploaded, so this is 403. Delete it and upload another one, or upload a new version.
+         */
+        patch: operations["updateStream"];
+        trace?: never;
+    };
+    "/streams/{stream_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a stream */
+        get: operations["getStreamObject"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/streams/{stream_id}/relationships/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a stream, as an identifier */
+        get: operations["getStreamObjectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Link a stream to an object
+         * @description The stream becomes the latest version among those of the object, whose type must hold files like it. Null takes it from the object that it belongs to. Whoever may change the objects that it leaves and comes to may do so.
+         */
+        patch: operations["replaceStreamObject"];
         trace?: never;
     };
     "/streams/upload/{file_name}": {
@@ -2213,6 +2265,29 @@ export interface paths {
         get: operations["downloadStream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streams/clone/{stream_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a stream
+         * @description The copy has a file of its own, belongs to no object, and is the caller's.
+         */
+        post: operations["cloneStream"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4911,6 +4986,15 @@ export interface components {
              */
             url?: string | null;
         };
+        /** @description Null for a stream that belongs to no object. */
+        StreamsNoObject: Record<string, unknown> | null;
+        StreamsObject: components["schemas"]["AnyObject"] | components["schemas"]["StreamsNoObject"];
+        StreamsObjectResponse: {
+            data: components["schemas"]["StreamsObject"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
         StreamsRelationships: {
             object?: components["schemas"]["ToOneRelationship"];
         };
@@ -4932,6 +5016,15 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description Whatever it says is refused. */
+        StreamsUpdateBody: {
+            data: components["schemas"]["StreamsUpdateData"];
+        };
+        StreamsUpdateData: {
+            id?: string;
+            type?: string;
+            attributes?: Record<string, unknown>;
         };
         /** @description Nothing of the environment, no address, no secret. */
         SystemInfo: {
@@ -5802,6 +5895,8 @@ export interface components {
         Sort: string;
         /** @description Id of a stream, a UUID. */
         StreamId: string;
+        /** @description Just these streams: UUIDs, comma-separated, at most 100; `id[]=` for each is understood as well. */
+        StreamIds: string[];
         /** @description Id or name of a tag. */
         TagId: string;
         /** @description Id of a translation. */
@@ -13639,6 +13734,10 @@ export interface operations {
                 "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
                 /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
                 "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+                /** @description Just these streams: UUIDs, comma-separated, at most 100; `id[]=` for each is understood as well. */
+                id?: components["parameters"]["StreamIds"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
             };
             header?: never;
             path?: never;
@@ -13673,6 +13772,8 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -13703,6 +13804,186 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["StreamsUpdateBody"];
+                "application/json": components["schemas"]["StreamsUpdateBody"];
+            };
+        };
+        responses: {
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStreamObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object, null when the stream belongs to none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsObjectResponse"];
+                    "application/json": components["schemas"]["StreamsObjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStreamObjectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifier, null when the stream belongs to none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceStreamObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToOneBody"];
+                "application/json": components["schemas"]["ToOneBody"];
+            };
+        };
+        responses: {
+            /** @description The stream is there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13911,6 +14192,41 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["FileChanged"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cloneStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

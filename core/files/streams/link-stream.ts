@@ -41,6 +41,16 @@ async function findTarget(
   throw typeConflict(`Object ${found.document._id} is of type "${found.type.name}".`);
 }
 
+/** @throws ApiError file_type_mismatch naming what the body says */
+function assertHolds({ type }: FoundObject, mimeType: string): void {
+  try {
+    assertFits(mimeType, type);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, { detail: error.message, source: { pointer: '/data/type' } });
+  }
+}
+
 /** One more than the latest version of an object; call it where the object has been touched. */
 export async function nextVersion(
   { store }: Pick<FileServices, 'store'>,
@@ -86,7 +96,7 @@ export async function linkStream(
   const { store, objects } = services;
   const seen = await findStream(services, id, context);
   const target = data ? await findTarget(services, data, context) : undefined;
-  if (target) assertFits(seen.mime_type, target.type);
+  if (target) assertHolds(target, seen.mime_type);
   const objectId = target?.document._id ?? null;
   const ids = [seen.object_id, objectId].filter((each) => each !== null);
   await inTurns(objects.writer, ids, () =>
