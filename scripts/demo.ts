@@ -13,6 +13,8 @@ const examples = [
   '/countries/iceland',
   '/countries/germany/borders?fields=title',
   '/countries?page_size=5&include=borders&lang=it',
+  '/countries/germany/poster',
+  '/media/thumbs/flag-deu',
   '/folders/europe/children',
   '/trees/world/europe/northern-europe/iceland',
   '/countries?filter[ancestor]=europe&count=borders',

@@ -5,6 +5,7 @@ import { borderStage } from './borders.ts';
 import { regionStage, subregionStage } from './categories.ts';
 import type { DemoClient } from './connection.ts';
 import { countryStage } from './countries.ts';
+import { flagStage } from './flags.ts';
 import { folderStage, placeStage } from './folders.ts';
 import { objectTypeStage, propertyStage, propertyTypeStage } from './model.ts';
 import type { Progress } from './progress.ts';
@@ -30,6 +31,7 @@ export async function fill(
     subregionStage(client),
     countryStage(client),
     borderStage(client),
+    flagStage(client),
     folderStage(client),
     placeStage(client),
     translationStage(client, languages),

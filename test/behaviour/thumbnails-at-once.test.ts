@@ -1,5 +1,7 @@
 // Thumbnails asked for by many at a time, beside what removes and replaces their pictures (D33).
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
@@ -15,10 +17,16 @@ import { addMedia, picture, type UploadedMedia } from '../support/pictures.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
+let folder: string;
 beforeAll(async () => {
-  test = await openTestService();
+  // What is under way there is that of this test only.
+  folder = await mkdtemp(path.join(os.tmpdir(), 'thumbnails-'));
+  test = await openTestService({ env: { DATA_DIR: folder } });
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
 afterEach(async () => {
   const { uploadFolder } = test.service.services.files;
   expect(await readdir(uploadFolder)).toEqual([]);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { errorCodes, errorSources } from '../support/service.ts';
-import { fixture, NO_TRACES, openUploadService, traces, upload } from '../support/uploads.ts';
+import { fixture, NO_TRACES, openUploadService, traces, upload } from '../support/upload-service.ts';
 
 let t: Awaited<ReturnType<typeof openUploadService>>;
 let server: Server;

@@ -234,19 +234,19 @@ describe('options', () => {
   });
 
   it.each([
-    null,
-    5,
-    'w',
-    [],
-    { w: {} },
-    { w: [5] },
-    { __proto__: null, constructor: 1 },
-    { toString: 1 },
-    { w: ' 5' },
-    { w: '1e2' },
-    { crop: '0,0,0,0' },
-    { fm: 'svg' },
-  ])('that cannot be understood are a fault: %o', (input) => {
+    [null],
+    [5],
+    ['w'],
+    [[]],
+    [{ w: {} }],
+    [{ w: [5] }],
+    [{ constructor: 1 }],
+    [{ toString: 1 }],
+    [{ w: ' 5' }],
+    [{ w: '1e2' }],
+    [{ crop: '0,0,0,0' }],
+    [{ fm: 'svg' }],
+  ] as [unknown][])('that cannot be understood are a fault: %o', (input) => {
     expect(readOptions(input)).toHaveProperty('fault.detail');
   });
 });

@@ -1,7 +1,12 @@
 // Pictures for tests, and media objects with them.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import sharp from 'sharp';
 import { touchObjects, viewOf } from '../../core/objects/touch-objects.ts';
-import { JSON_API, type Client, type TestService } from './service.ts';
+import type { StreamRow } from '../../core/store/store.ts';
+import type { Client, TestService } from './service.ts';
 
 export interface PictureOptions {
   width?: number;
@@ -38,30 +43,50 @@ export interface UploadedMedia {
 
 let serial = 0;
 
-/** Uploads a file as the first version of an object. */
+/** A file as the next version of an object, whatever uploads of such a one are told. @returns id of the stream */
 export async function addStream(
-  test: TestService,
+  { service, clock }: TestService,
   objectId: string,
   bytes: Buffer,
   { mimeType = 'image/png', privateUrl = false }: { mimeType?: string; privateUrl?: boolean } = {},
 ): Promise<string> {
-  const { store } = test.service.services;
-  const answer = await test.admin.request(
-    'post',
-    `/streams/upload/file-${++serial}?private_url=${privateUrl}`,
-    (request) => request.set({ 'Content-Type': mimeType, Accept: JSON_API }).send(bytes),
-  );
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
-  const { id } = (answer.body as { data: { id: string } }).data;
+  const { store, keeper } = service.services.files;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
+  const file = path.join(folder, 'picture');
+  await writeFile(file, bytes);
+  const file_key = await keeper.keep({ path: file, size: bytes.length });
+  await rm(folder, { recursive: true });
   const object_id = Number(objectId);
   const type = (await store.objects.findOne({ _id: object_id }))?.type ?? '';
+  const _id = randomUUID();
   await store.transaction(async (session) => {
     const document = (await touchObjects(store, [{ id: object_id, type }], session)).get(object_id);
     if (!document) throw new Error(`no object ${objectId}`);
-    const version = 1 + (await store.streams.countDocuments({ object_id }, { session }));
-    await store.streams.updateOne({ _id: id }, { $set: { object_id, version, object: viewOf(document) } }, { session });
+    const row: StreamRow = {
+      _id,
+      object_id,
+      version: 1 + (await store.streams.countDocuments({ object_id }, { session })),
+      file_name: 'picture',
+      mime_type: mimeType,
+      file_size: bytes.length,
+      hash_md5: 'd41d8cd98f00b204e9800998ecf8427e',
+      hash_sha1: createHash('sha1').update(bytes).digest('hex'),
+      width: null,
+      height: null,
+      duration: null,
+      file_metadata: null,
+      private_url: privateUrl,
+      file_key,
+      created_by: 1,
+      object: viewOf(document),
+      revision: 1,
+      created: clock.now(),
+      modified: clock.now(),
+    };
+    await keeper.claim(file_key, session);
+    await store.streams.insertOne(row, { session });
   });
-  return id;
+  return _id;
 }
 
 /** A new object of a media type with a file. */

@@ -162,7 +162,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         making = underWay.get(id);
       }
       if (!making) {
-        if (picturesWaiting() >= MAX_WAITING) return LATER;
+        if (underWay.size >= MAX_WAITING || picturesWaiting() >= MAX_WAITING) return LATER;
         making = make(id, stream, wanted).finally(() => underWay.delete(id));
         underWay.set(id, making);
         // Nobody may wait for it any more when it fails.

@@ -1,0 +1,127 @@
+// The stage that gives each country its flag: an image with a file and a thumbnail, as its poster.
+import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { countryType } from './country-model.ts';
+import { drawFlag } from './flag-pictures.ts';
+import type { Found, Stage } from './stage.ts';
+import { countries, type Country } from './world.ts';
+
+interface Flag {
+  uname: string;
+  title: string;
+  status: 'on';
+  /** The image has a file. */
+  has_file: true;
+  /** It is the poster of its country. */
+  is_poster: true;
+}
+
+const wantedOf = ({ cca3, name }: Country): Flag => ({
+  uname: `flag-${cca3.toLowerCase()}`,
+  title: `Flag of ${name.common}`,
+  status: 'on',
+  has_file: true,
+  is_poster: true,
+});
+
+const byUname = new Map(countries.map((country) => [wantedOf(country).uname, country]));
+
+export const flagStage = (client: DemoClient): Stage<Flag> => ({
+  name: 'flags',
+  size: countries.length,
+  // The service makes thumbnails one by one.
+  inFlight: 4,
+  async open() {
+    const posters = await readPosters(client);
+    const images = await readImages(client, posters);
+    /** Brings about what is not an attribute of the image. */
+    async function complete(id: string, uname: string, missing: { has_file?: true; is_poster?: true }): Promise<void> {
+      const country = byUname.get(uname);
+      if (!country) return;
+      if (missing.has_file) await upload(client, id, country);
+      if (missing.is_poster) await relate(client, id, posters.get(country.cca3)?.id ?? '');
+      await answerOf(client.GET('/media/thumbs/{object_id}', { params: { path: { object_id: id } } }));
+    }
+    return {
+      wanted: countries.map(wantedOf),
+      nameOf: ({ uname }) => `"${uname}"`,
+      find: ({ uname }) => images.get(uname),
+      async create({ has_file, is_poster, ...attributes }) {
+        const body = { data: { type: 'images', attributes } };
+        const params = { path: { object_type_name: 'images' } };
+        const { data } = await answerOf(client.POST('/{object_type_name}', { params, body }));
+        await complete(data.id, attributes.uname, { has_file, is_poster });
+      },
+      async update(id, { has_file, is_poster, ...attributes }) {
+        if (Object.keys(attributes).length > 0) {
+          const body = { data: { type: 'images', id, attributes } };
+          const params = { path: { object_type_name: 'images', object_id: id } };
+          await answerOf(client.PATCH('/{object_type_name}/{object_id}', { params, body }));
+        }
+        const uname = [...images].find(([, image]) => image.id === id)?.[0] ?? '';
+        await complete(id, uname, { ...(has_file && { has_file }), ...(is_poster && { is_poster }) });
+      },
+    };
+  },
+});
+
+async function upload(client: DemoClient, imageId: string, country: Country): Promise<void> {
+  const { data: stream } = await answerOf(
+    client.POST('/streams/upload/{file_name}', {
+      params: { path: { file_name: `${country.cca3.toLowerCase()}.png` } },
+      headers: { 'content-type': 'image/png' },
+      // A file, though the description can only call it a text.
+      body: (await drawFlag(country)) as unknown as string,
+      bodySerializer: (bytes: unknown) => bytes as never,
+    }),
+  );
+  const params = { path: { stream_id: stream.id } };
+  const body = { data: { type: 'images', id: imageId } };
+  await answerOf(client.PATCH('/streams/{stream_id}/relationships/object', { params, body }), 'may be empty');
+}
+
+async function relate(client: DemoClient, imageId: string, countryId: string): Promise<void> {
+  const path = { object_type_name: countryType.name, object_id: countryId, relation_name: 'poster' };
+  const body = { data: [{ type: 'images', id: imageId }] };
+  const address = '/{object_type_name}/{object_id}/relationships/{relation_name}';
+  await answerOf(client.PATCH(address, { params: { path }, body }), 'may be empty');
+}
+
+interface Related extends Found {
+  meta: Readonly<Record<string, unknown>>;
+  relationships?: Readonly<Record<string, { data?: unknown }>>;
+}
+
+/** Countries by code, each with the ids of its posters. */
+async function readPosters(client: DemoClient): Promise<ReadonlyMap<string, { id: string; posters: string[] }>> {
+  const path = { object_type_name: countryType.name };
+  const include = { include: 'poster', fields: 'cca3' };
+  const rows: Related[] = await readAll((query) =>
+    answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, ...include } } })),
+  );
+  return new Map(
+    rows.map((row) => {
+      const linkage = (row.relationships?.['poster']?.data ?? []) as { id: string }[];
+      return [String(row.attributes['cca3']), { id: row.id, posters: linkage.map(({ id }) => id) }];
+    }),
+  );
+}
+
+/** Images by uname. */
+async function readImages(
+  client: DemoClient,
+  posters: ReadonlyMap<string, { posters: string[] }>,
+): Promise<ReadonlyMap<string, Found>> {
+  const path = { object_type_name: 'images' };
+  const rows = (await readAll((query) =>
+    answerOf(client.GET('/{object_type_name}', { params: { path, query } })),
+  )) as unknown as Related[];
+  return new Map(
+    rows.map(({ id, attributes, meta }) => {
+      const uname = String(attributes['uname']);
+      const country = byUname.get(uname);
+      const is_poster = country !== undefined && posters.get(country.cca3)?.posters.includes(id) === true;
+      const has_file = typeof meta['media_url'] === 'string';
+      return [uname, { id, attributes: { ...attributes, has_file, is_poster } }];
+    }),
+  );
+}
