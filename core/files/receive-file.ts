@@ -8,7 +8,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
-import type { LocalFile } from './storage/file-storage.ts';
+import { onThisMachine, type LocalFile } from './storage/file-storage.ts';
 
 export interface ReceivedFile extends LocalFile {
   /** Hex. */
@@ -44,7 +44,7 @@ class Meter extends Transform {
  * Takes an upload in, hands it to `use`, and removes what is left of it, whatever happens.
  * @param folder of uploads under way; made when there is none
  * @param limit bytes
- * @throws ApiError payload_too_large, empty_file, incomplete_upload
+ * @throws ApiError payload_too_large, empty_file, incomplete_upload; StorageUnavailable
  */
 export async function receiveFile<T>(
   upload: BinaryUpload,
@@ -52,7 +52,7 @@ export async function receiveFile<T>(
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (!upload.base64 && upload.length !== undefined && upload.length > limit) throw tooLarge(limit);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await onThisMachine(mkdir(folder, { recursive: true, mode: 0o700 }));
   const file = path.join(folder, `${randomUUID()}.part`);
   const meter = new Meter(limit);
   try {
