@@ -109,6 +109,8 @@ async function watched<T>(server: BenchServer, work: () => Promise<T>): Promise<
   };
   const started = performance.now();
   const watching = watch();
+  // It fails as well when the service ends, which `work` tells.
+  watching.catch(() => undefined);
   const result = await work().finally(() => (done = true));
   const seconds = (performance.now() - started) / 1_000;
   await watching;
