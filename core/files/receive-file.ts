@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
 import { Base64Decoder } from './base64-decoder.ts';
-import type { LocalFile } from './storage/file-storage.ts';
+import { onThisMachine, type LocalFile } from './storage/file-storage.ts';
 
 export interface ReceivedFile extends LocalFile {
   /** Hex. */
@@ -67,13 +67,6 @@ const incomplete = (): ApiError => new ApiError('incomplete_upload', 'The connec
 const tooSlow = (idle: number): ApiError =>
   new ApiError('request_timeout', `Nothing has come in for ${idle / 1_000} s.`, { Connection: 'close' });
 
-/** What goes wrong on the disk of this machine is no fault of the request. */
-function ofDisk(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new ApiError('service_unavailable', 'There is no room for the file on the server.', { Connection: 'close' });
-}
-
 /** Passes the body on to `first`, which fails when it breaks off or nothing comes. @returns what undoes it */
 function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving): () => void {
   const { content } = upload;
@@ -106,8 +99,6 @@ async function spool(upload: BinaryUpload, file: string, receiving: Receiving): 
   const stop = feed(upload, first, receiving);
   try {
     await written;
-  } catch (error) {
-    throw ofDisk(error);
   } finally {
     stop();
   }
@@ -116,7 +107,7 @@ async function spool(upload: BinaryUpload, file: string, receiving: Receiving): 
 
 /**
  * Takes an upload in, hands it to `use`, and removes what is left of it, whatever happens.
- * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout, service_unavailable
+ * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout; StorageUnavailable
  */
 export async function receiveFile<T>(
   upload: BinaryUpload,
@@ -124,7 +115,7 @@ export async function receiveFile<T>(
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   assertLength(upload, receiving.limit);
-  await mkdir(receiving.folder, { recursive: true, mode: 0o700 });
+  await onThisMachine(mkdir(receiving.folder, { recursive: true, mode: 0o700 }));
   const file = path.join(receiving.folder, `${randomUUID()}.part`);
   try {
     const received = await spool(upload, file, receiving);

@@ -41,7 +41,10 @@ export function startSweeper(swept: Swept, log: Logger): Sweeper {
   }
 
   function plan(wait: number): void {
-    timer = setTimeout(() => (running = run()), wait * (1 + Math.random() / 2)).unref();
+    const begin = (): void => {
+      running = run();
+    };
+    timer = setTimeout(begin, wait * (1 + Math.random() / 2)).unref();
   }
 
   plan(FIRST_MS);

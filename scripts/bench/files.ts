@@ -45,6 +45,7 @@ async function run(storage: string, size: number): Promise<void> {
   Object.assign(database.common, await storageSettings(storage, database.common['DATA_DIR'] ?? ''), {
     UPLOAD_MAX_SIZE: String(size),
     UPLOAD_QUOTA: 'off',
+    LOG_LEVEL: 'warn',
   });
   const settings = database.settingsOf('files');
   const server = await startServer('service.ts', settings);
@@ -69,7 +70,9 @@ async function run(storage: string, size: number): Promise<void> {
   console.log(`\n${table([`${storage}, ${size / MB} MB`, 's', 'MB/s', 'memory grew by, MB'], rows)}`);
 }
 
-const shown = (bytes: number): string => (bytes / MB).toFixed(0);
+function shown(bytes: number): string {
+  return (bytes / MB).toFixed(0);
+}
 
 async function storageSettings(storage: string, dataDir: string): Promise<Record<string, string>> {
   if (storage === 'local') return {};
@@ -106,6 +109,8 @@ async function watched<T>(server: BenchServer, work: () => Promise<T>): Promise<
   };
   const started = performance.now();
   const watching = watch();
+  // It fails as well when the service ends, which `work` tells.
+  watching.catch(() => undefined);
   const result = await work().finally(() => (done = true));
   const seconds = (performance.now() - started) / 1_000;
   await watching;
@@ -145,4 +150,6 @@ async function download(server: BenchServer, token: string, id: string): Promise
   return hash.digest('hex');
 }
 
-const authorized = (token: string) => ({ Authorization: `Bearer ${token}` });
+function authorized(token: string): { Authorization: string } {
+  return { Authorization: `Bearer ${token}` };
+}

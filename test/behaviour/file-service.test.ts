@@ -1,0 +1,87 @@
+// Uploads and downloads through the service, over each storage.
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+import { storeFile } from '../support/stored-files.ts';
+import { filesBelow, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
+
+const MB = 1_048_576;
+
+const endings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function open(env: Record<string, string>): Promise<{ test: TestService; raw: RawClient }> {
+  const test = await openTestService({ env });
+  endings.push(() => test.close());
+  const raw = await openRawClient(test);
+  endings.push(() => raw.close());
+  return { test, raw };
+}
+
+describe.each(STORAGE_KINDS)('files in %s', (kind) => {
+  it('go up, come down whole and in part, and leave nothing when they are removed', async () => {
+    const place = await openPlace(kind);
+    endings.push(() => place.close());
+    const { test, raw } = await open(place.env);
+    const { store, files } = test.service.services;
+    const content = randomBytes(9 * MB + 5);
+    const { id } = await storeFile(test.admin, { name: 'some.bin', content, mediaType: 'application/octet-stream' });
+    expect(await store.unclaimedFiles.countDocuments()).toBe(0);
+    expect(await filesBelow(files.uploadFolder)).toEqual([]);
+    const headers = { Authorization: `Bearer ${test.admin.token}` };
+    const whole = await raw.get(`/streams/download/${id}`, headers);
+    expect(whole.status).toBe(200);
+    expect(whole.bytes.equals(content)).toBe(true);
+    const part = await raw.get(`/streams/download/${id}`, { ...headers, Range: `bytes=${MB - 3}-${8 * MB + 9}` });
+    expect(part.status).toBe(206);
+    expect(part.bytes.equals(content.subarray(MB - 3, 8 * MB + 10))).toBe(true);
+    const [row] = await store.streams.find().toArray();
+    await store.transaction(async (session) => {
+      await store.streams.deleteOne({ _id: id }, { session });
+      await files.keeper.giveUp([row?.file_key ?? ''], session);
+    });
+    expect((await place.contents(store.db)).length).toBeGreaterThan(0);
+    expect(await files.keeper.sweep()).toBe(1);
+    expect(await place.contents(store.db)).toEqual([]);
+  });
+});
+
+describe('a storage that fails', () => {
+  it('S3 that is gone is 503, and leaves nothing', async () => {
+    const place = await openPlace('S3');
+    const { test, raw } = await open(place.env);
+    const { store } = test.service.services;
+    const { id } = await storeFile(test.admin);
+    await place.close();
+    const headers = { Authorization: `Bearer ${test.admin.token}` };
+    const download = await raw.get(`/streams/download/${id}`, headers);
+    expect([download.status, download.json.error?.code]).toEqual([503, 'service_unavailable']);
+    const upload = await test.admin.request('post', '/streams/upload/x.txt', (request) =>
+      request.set('Content-Type', 'text/plain').send('x'),
+    );
+    expect([upload.status, upload.headers['retry-after']]).toEqual([503, '10']);
+    expect(errorCodes(upload)[0]).toBe('service_unavailable');
+    expect(upload.text).not.toMatch(/ECONN|127\.0\.0\.1:|bucket/);
+    expect(await store.streams.countDocuments()).toBe(1);
+    // Announced, so that a sweep sees to it once the storage is back.
+    expect(await store.unclaimedFiles.countDocuments()).toBe(1);
+    expect((await store.fileUsage.findOne({ _id: 'total' }))?.files).toBe(1);
+  });
+
+  it('a folder that cannot be written to is 503', async () => {
+    const blocked = path.join(await temporaryFolder(), 'data');
+    const { test } = await open({ DATA_DIR: blocked });
+    await writeFile(blocked, '');
+    const upload = await test.admin.request('post', '/streams/upload/x.txt', (request) =>
+      request.set('Content-Type', 'text/plain').send('x'),
+    );
+    expect(upload.status).toBe(503);
+    expect(await test.service.services.store.streams.countDocuments()).toBe(0);
+  });
+});
