@@ -2,6 +2,7 @@
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
+import { MEDIA_TABLE } from './permission-table-media.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
@@ -173,6 +174,7 @@ export const TABLE: Record<string, Row> = {
 
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
+  ...MEDIA_TABLE,
   ...TRANSLATIONS_TABLE,
   ...TRASH_TABLE,
   ...TREE_TABLE,
