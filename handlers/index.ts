@@ -19,6 +19,7 @@ import { mediaUploadHandlers } from './media-uploads.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
+import { objectStreamHandlers } from './object-streams.ts';
 import { objectHandlers } from './objects.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
@@ -57,6 +58,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),
+  ...objectStreamHandlers(services),
   ...objectTypeHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),

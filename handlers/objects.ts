@@ -66,7 +66,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const address = { typeName: params.object_type_name, id: params.object_id };
       const attributes = body ? readCreate(body, address.typeName) : {};
       const include = body?.data.meta?.include ?? [];
-      const found = await cloneObject(objects, address, { attributes, include }, context);
+      const found = await cloneObject(services.files, address, { attributes, include }, context);
       return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
     },
     listObjects: async ({ query, context }) => ({ status: 200, body: await list('objects', query, context) }),

@@ -222,6 +222,10 @@ const STEPS: Step[] = [
   { operationId: 'updateAsyncJob', path: { async_job_id: 'job' }, data: 'job', status: 200 },
   { operationId: 'createPublicAsyncJob', status: 201 },
   { operationId: 'createObject', status: 403, code: 'abstract_type' },
+  // Documents have no streams.
+  { operationId: 'addTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
+  { operationId: 'replaceTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
+  { operationId: 'removeTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
   { operationId: 'createRole', status: 201, makes: 'role' },
   { operationId: 'updateRole', path: { role_id: 'role' }, data: 'role', status: 200 },
   { operationId: 'createUser', status: 201, makes: 'user' },

@@ -108,6 +108,10 @@ export const ROUTES: Record<string, string> = {
   '/annotations/7/relationships/object': 'getAnnotationObjectLink . . . .',
   '/documents/1/translations': 'listTypedObjectTranslations . . . .',
   '/documents/1/relationships/translations': 'listTypedObjectTranslationLinks . . . .',
+  '/images/1/streams': 'listTypedObjectStreams . . . .',
+  '/images/1/relationships/streams':
+    'listTypedObjectStreamLinks addTypedObjectStreams . replaceTypedObjectStreams removeTypedObjectStreams',
+  '/objects/1/streams': 'listObjectRelated . . . .',
   '/objects/1/translations': 'listObjectRelated . . . .',
   '/users/1/translations': 'listTypedObjectRelated . . . .',
   '/streams/download/7': 'downloadStream . . . .',

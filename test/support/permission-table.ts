@@ -4,6 +4,7 @@ import { create, FLAT, links, update, type Ids, type Row } from './permission-ro
 import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { STREAMS_TABLE } from './permission-table-streams.ts';
+import { MEDIA_TABLE } from './permission-table-media.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
 import { THUMBNAILS_TABLE } from './permission-table-thumbnails.ts';
@@ -179,6 +180,7 @@ export const TABLE: Record<string, Row> = {
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...STREAMS_TABLE,
+  ...MEDIA_TABLE,
   ...TRANSLATIONS_TABLE,
   ...THUMBNAILS_TABLE,
   ...TRASH_TABLE,

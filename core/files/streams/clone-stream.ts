@@ -10,7 +10,7 @@ import { insertStream } from './create-stream.ts';
 import { findStream } from './read-streams.ts';
 
 /** @throws ApiError not_found when the storage has no such file, whether it was removed a moment ago or got lost */
-async function copyFile({ keeper }: FileServices, row: StreamRow): Promise<string> {
+export async function copyFile({ keeper }: FileServices, row: StreamRow): Promise<string> {
   try {
     return await keeper.copy(row.file_key);
   } catch (error) {
@@ -19,28 +19,38 @@ async function copyFile({ keeper }: FileServices, row: StreamRow): Promise<strin
   }
 }
 
-/**
- * The copy belongs to no object; it is the caller's and counts for the caller.
- * @throws ApiError not_found, upload_quota_exceeded, upload_files_limit_exceeded; authentication_required, forbidden
- */
-export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
-  const { store, keeper, clock } = services;
-  const { object: _object, ...original } = await findStream(services, id, context);
+/** The row of a copy, with a file of its own; it belongs to no object. */
+export function copyOfStream(
+  { clock }: Pick<FileServices, 'clock'>,
+  { object: _object, ...original }: StreamRow,
+  key: string,
+  { caller }: RequestContext,
+): StreamRow {
   void _object;
-  await assertRoom(services, original.file_size, context.caller);
-  const key = await copyFile(services, original);
   const now = clock.now();
-  const copy: StreamRow = {
+  return {
     ...original,
     _id: uuidV7(),
     object_id: null,
     version: 1,
     file_key: key,
-    created_by: context.caller.userId,
+    created_by: caller.userId,
     revision: 1,
     created: now,
     modified: now,
   };
+}
+
+/**
+ * The copy belongs to no object; it is the caller's and counts for the caller.
+ * @throws ApiError not_found, upload_quota_exceeded, upload_files_limit_exceeded; authentication_required, forbidden
+ */
+export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
+  const { store, keeper } = services;
+  const original = await findStream(services, id, context);
+  await assertRoom(services, original.file_size, context.caller);
+  const key = await copyFile(services, original);
+  const copy = copyOfStream(services, original, key, context);
   try {
     await store.transaction((session) => insertStream(services, copy, context, session));
     return copy;

@@ -16,7 +16,7 @@ export const hasStreams = (type: Pick<ResolvedType, 'associations'>): boolean =>
 type Services = Pick<ObjectServices, 'store' | 'streamUrls' | 'queryTimeLimit'>;
 
 /** Condition on streams of objects that the caller sees; undefined when none is seen. */
-function seenOfSeen({ access, caller }: RequestContext): Record<string, unknown> | undefined {
+export function seenOfSeen({ access, caller }: RequestContext): Record<string, unknown> | undefined {
   const grant = access.grant(STREAMS, 'read');
   if (grant === 'none') return undefined;
   return grant === 'mine' ? { created_by: caller.userId } : {};

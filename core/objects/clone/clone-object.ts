@@ -1,6 +1,7 @@
 // A copy of an object (D55, D166, reference/jsonapi.md 4.7).
 import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
+import type { FileServices } from '../../files/file-services.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -14,6 +15,7 @@ import { statusLevel } from '../visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../write-objects.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
 import { copyPlaces } from './copy-places.ts';
+import { withCopiedStreams, writeStreams } from './copy-streams.ts';
 import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
 
 export type ClonePart = 'relationships' | 'translations';
@@ -75,16 +77,17 @@ async function copyOf(
 }
 
 /**
- * A new object with the attributes of another one, custom ones, categories and tags too, and on demand with its links and
+ * A new object with the attributes of another one, custom ones, categories and tags too, and its streams; on demand with its links and
  * translations; all of it or nothing.
  * @throws ApiError invalid_data, abstract_type, not_found, forbidden
  */
 export async function cloneObject(
-  services: ObjectServices,
+  files: FileServices,
   address: ObjectAddress,
   { attributes, include }: Clone,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
+  const { objects: services } = files;
   const { store, writer } = services;
   assertCloneable(services, address.typeName, context);
   const withTranslations = include.includes('translations');
@@ -104,12 +107,16 @@ export async function cloneObject(
       ? await translationsToCopy(services, { original: found.document, copy: document }, context)
       : [];
     const made = { document, at: document.created, context };
-    const also = async (session: Transaction): Promise<void> => {
-      await writePlaces(session);
-      await writeLinks(services, { document, links, context }, session);
-      await writeTranslations(store, translations, made, session);
-    };
-    await writer.write(creationWrite({ type, document }, { also }, context));
+    await withCopiedStreams(files, found, context, async (streams) => {
+      if (streams.length > 0) document.fence = 1;
+      const also = async (session: Transaction): Promise<void> => {
+        await writePlaces(session);
+        await writeLinks(services, { document, links, context }, session);
+        await writeTranslations(store, translations, made, session);
+        await writeStreams(files, { rows: streams, document }, context, session);
+      };
+      await writer.write(creationWrite({ type, document }, { also }, context));
+    });
     return { type, document };
   });
 }
