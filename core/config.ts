@@ -14,12 +14,12 @@ import {
   parseAmount,
   parsePublicUrl,
   parseRateLimit,
-  parseStorageUrl,
   parseSwitch,
   pattern,
   wholeNumber,
   type Kind,
 } from './setting-kinds.ts';
+import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
 
 /** A setting that cannot be used. The message is one line: the variable, the value unless secret, what is allowed. */
 export class ConfigError extends Error {
@@ -102,7 +102,7 @@ const settings = {
     parse: (text) => parseAmount(text, BYTES),
   }),
   storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
-    allowed: 'file:///folder, gridfs: or s3://bucket',
+    allowed: STORAGE_FORMS,
     parse: parseStorageUrl,
     secret: true,
   }),

@@ -10,7 +10,10 @@ export interface Kind<T> {
 export const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** Bytes of each unit. */
-export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576, gb: 1_073_741_824 } as const;
+export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576 } as const;
+
+/** The same for files. */
+const FILE_BYTES = { ...BYTES, gb: 1_073_741_824 } as const;
 
 export function anyText(allowed: string): Kind<string> {
   return { allowed, parse: (text) => text };
@@ -68,23 +71,17 @@ export function parsePublicUrl(text: string): string | undefined {
 /** A number of bytes, such as `50mb`. */
 export const byteCount: Kind<number> = {
   allowed: 'bytes, or a number with kb, mb or gb, such as 50mb',
-  parse: (text) => parseAmount(text, BYTES),
+  parse: (text) => parseAmount(text, FILE_BYTES),
 };
 
 /** The same, or `off` for no limit. */
 export const byteLimit: Kind<number | null> = {
   allowed: 'off, or bytes, or a number with kb, mb or gb, such as 500mb',
-  parse: (text) => (text === 'off' ? null : parseAmount(text, BYTES)),
+  parse: (text) => (text === 'off' ? null : parseAmount(text, FILE_BYTES)),
 };
 
 /** Media types, `image/*` for all of a kind. */
 export function mediaTypeList(text: string): string[] | undefined {
   const types = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
   return types.every((type) => /^[\w.+-]+\/(?:\*|[\w.+-]+)$/.test(type)) ? types : undefined;
-}
-
-/** Where files are kept: a folder, the database, or an S3 bucket (core/files/storage/open-storage.ts). */
-export function parseStorageUrl(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && ['file:', 'gridfs:', 's3:'].includes(url.protocol) ? url : undefined;
 }

@@ -2074,7 +2074,7 @@ export interface paths {
         };
         /**
          * List streams
-         * @description Those of objects that the caller sees, and the caller's own that belong to no object yet; administrators see all of these. With `id` just the streams that it names.
+         * @description Those of objects that the caller sees, and the caller's own that belong to no object yet; administrators see all of these. With `id` those of them that it names. Without a sort the oldest come first.
          */
         get: operations["listStreams"];
         put?: never;
@@ -2099,10 +2099,62 @@ export interface paths {
         get: operations["getStream"];
         put?: never;
         post?: never;
+        /**
+         * Delete a stream
+         * @description With its file and its thumbnails, for good: there is no trash for streams. Whoever may change the object that it belongs to may do so, and while it belongs to none its uploader and administrators.
+         */
+        delete: operations["deleteStream"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a stream
+         * @description Never done: a stream is what was uploaded, so this is 403. Delete it and upload another one, or upload a new version.
+         */
+        patch: operations["updateStream"];
+        trace?: never;
+    };
+    "/streams/{stream_id}/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a stream */
+        get: operations["getStreamObject"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/streams/{stream_id}/relationships/object": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        /** The object of a stream, as an identifier */
+        get: operations["getStreamObjectLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Link a stream to an object
+         * @description The stream becomes the latest version among those of the object, whose type must hold files like it. Null takes it from the object that it belongs to. Whoever may change the objects that it leaves and comes to may do so.
+         */
+        patch: operations["replaceStreamObject"];
         trace?: never;
     };
     "/streams/upload/{file_name}": {
@@ -2122,6 +2174,74 @@ export interface paths {
          * @description The body is the file itself, of any media type; `Content-Transfer-Encoding: base64` is undone. The type is found by the content and must be the declared one. The stream belongs to no object until it is linked to one.
          */
         post: operations["uploadStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Thumbnails of several media objects
+         * @description In the order of `ids`. Each is made when it is asked for the first time, and kept. Objects that the caller does not see and those that are no media are left out. At most 20 at once, unless the configuration entry `Thumbnails.maxLimit` says another number.
+         */
+        get: operations["listThumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The thumbnail of a media object
+         * @description In a list of one. Made when it is asked for the first time, and kept.
+         */
+        get: operations["getThumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/thumbs/{object_id}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a thumbnail
+         * @description At the address that the other operations give, for those who see the object; a signed address lets in by itself until it expires. Another version of the file has other thumbnails: the address of one that is out of date is 404.
+         */
+        get: operations["downloadThumbnail"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2149,6 +2269,58 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/streams/clone/{stream_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a stream
+         * @description The copy has a file of its own, belongs to no object, and is the caller's.
+         */
+        post: operations["cloneStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/streams/version/{object_id}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a new version of an object's file
+         * @description The body is the file itself, of any media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The version is one more than the latest one; the first is 1. The earlier ones stay. 409 when the file is the same as the latest version.
+         */
+        post: operations["createStreamVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Overwrite the latest version of an object's file
+         * @description As POST, but the latest version gets the name and the content of the file and keeps its number and its id; what it was before is gone. Without `private_url` that stays as it is. 409 when the file is the same as before, 404 when the object has none.
+         */
+        patch: operations["replaceStreamVersion"];
         trace?: never;
     };
     "/objects/{object_id}": {
@@ -2272,6 +2444,31 @@ export interface paths {
          * @description Absent attributes stay as they are. A change of nothing writes nothing.
          */
         patch: operations["updateTypedObject"];
+        trace?: never;
+    };
+    "/{object_type_name}/upload/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an object from a file
+         * @description The body is the file itself, of any media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The object has the name of the file as its title, everything else is as if it were not given, and the file is its first stream. Either both are made or none.
+         */
+        post: operations["uploadTypedObject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/{object_type_name}/{object_id}/translations": {
@@ -4087,10 +4284,10 @@ export interface components {
         };
         /** @enum {string} */
         ObjectsClonePart: "relationships" | "translations";
-        /** @description Related resources asked for with `include` or `lang`, each once. */
+        /** @description Related resources asked for with `include` or `lang`, each once; and of media objects their streams, in lists the latest of each. */
         ObjectsIncluded: components["schemas"]["ObjectsIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
-        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["AnyObject"];
+        ObjectsIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"] | components["schemas"]["TranslationsResource"] | components["schemas"]["StreamsResource"] | components["schemas"]["AnyObject"];
         ObjectsMeta: {
             perms?: components["schemas"]["ObjectsPerms"];
             /** @description When true the object cannot be deleted, nor its status or uname changed. */
@@ -4108,6 +4305,8 @@ export interface components {
             created_by?: number;
             /** @description Id of a user. */
             modified_by?: number;
+            /** @description Of media objects only: where the latest of its streams is downloaded, as `meta.url` of the stream says; without one its `provider_url`; null when there is none. */
+            media_url?: string | null;
             extra?: components["schemas"]["ObjectsMetaExtra"];
             relation?: components["schemas"]["ObjectsRelationMeta"];
         };
@@ -4841,6 +5040,15 @@ export interface components {
              */
             url?: string | null;
         };
+        /** @description Null for a stream that belongs to no object. */
+        StreamsNoObject: Record<string, unknown> | null;
+        StreamsObject: components["schemas"]["AnyObject"] | components["schemas"]["StreamsNoObject"];
+        StreamsObjectResponse: {
+            data: components["schemas"]["StreamsObject"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
         StreamsRelationships: {
             object?: components["schemas"]["ToOneRelationship"];
         };
@@ -4862,6 +5070,15 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
+        };
+        /** @description Whatever it says is refused. */
+        StreamsUpdateBody: {
+            data: components["schemas"]["StreamsUpdateData"];
+        };
+        StreamsUpdateData: {
+            id?: string;
+            type?: string;
+            attributes?: Record<string, unknown>;
         };
         /** @description Nothing of the environment, no address, no secret. */
         SystemInfo: {
@@ -4952,6 +5169,31 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["TagsUpdateAttributes"];
+        };
+        /** @description The thumbnail of one media object, or why there is none. */
+        ThumbnailEntry: {
+            /** @description Id of the object. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description Id of the stream that it is made of, which is the latest version; absent without one.
+             */
+            uuid?: string;
+            /** @description Whether it can be fetched. Without `acceptable` being false, asking again later may help. */
+            ready: boolean;
+            /** @description Where it is fetched. Signed, and good for half an hour at least, when not everybody may have it; the original of an SVG, and of a media object without a file its `provider_thumbnail`; null while there is none. */
+            url: string | null;
+            /** @description False when no such thumbnail can be made of this object. */
+            acceptable?: boolean;
+            /** @description Why there is none. */
+            message?: string;
+        };
+        ThumbnailsMeta: {
+            thumbnails: components["schemas"]["ThumbnailEntry"][];
+        };
+        ThumbnailsResponse: {
+            links: components["schemas"]["DocumentLinks"];
+            meta: components["schemas"]["ThumbnailsMeta"];
         };
         ToManyBody: {
             data: components["schemas"]["BodyIdentifier"][];
@@ -5630,6 +5872,8 @@ export interface components {
         Include: string;
         /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
         Lang: string;
+        /** @description Not with an id in the path: 400. */
+        NoIds: string;
         /** @description Id or uname of an object. */
         ObjectId: string;
         /** @description Id of a permission. */
@@ -5638,6 +5882,33 @@ export interface components {
         ObjectTypeId: string;
         /** @description Plural name of an object type. */
         ObjectTypeName: string;
+        /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+        Options: {
+            /** @description Width in pixels. */
+            w?: number;
+            /** @description Height in pixels. */
+            h?: number;
+            /**
+             * @description What is done to fit: `contain` brings it into width and height; `max` the same without enlarging; `fill` as `max` with margins up to width and height, `fill-max` as `contain` with margins; `stretch` distorts; `crop` cuts off what is too much, with the part named that is kept.
+             * @enum {string}
+             */
+            fit?: "contain" | "max" | "fill" | "fill-max" | "stretch" | "crop" | "crop-top-left" | "crop-top" | "crop-top-right" | "crop-left" | "crop-center" | "crop-right" | "crop-bottom-left" | "crop-bottom" | "crop-bottom-right";
+            /**
+             * @description `auto` turns the picture as its EXIF data say, degrees turn it counter-clockwise whatever these say.
+             * @enum {string}
+             */
+            or?: "auto" | "0" | "90" | "180" | "270";
+            /** @description The part to show, before all else, as `width,height,x,y` in pixels of the picture. */
+            crop?: string;
+            blur?: number;
+            /** @description Quality, for formats that have one. */
+            q?: number;
+            /**
+             * @description Format; `pjpg` is a progressive JPEG. Without it that of the picture, or one that browsers show.
+             * @enum {string}
+             */
+            fm?: "jpg" | "pjpg" | "png" | "gif" | "webp" | "avif";
+        };
         /** @description Page to read, from 1; past the last one is 404. */
         Page: number;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
@@ -5646,6 +5917,8 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+        Preset: string;
         /** @description Whether the file is for callers who are signed in only. */
         PrivateUrl: "true" | "false" | "1" | "0";
         /** @description Id of a property: a number, or a UUID for a static one. */
@@ -5676,6 +5949,8 @@ export interface components {
         Sort: string;
         /** @description Id of a stream, a UUID. */
         StreamId: string;
+        /** @description Just these streams: UUIDs, comma-separated, at most 100; `id[]=` for each is understood as well. */
+        StreamIds: string[];
         /** @description Id or name of a tag. */
         TagId: string;
         /** @description Id of a translation. */
@@ -13513,6 +13788,10 @@ export interface operations {
                 "filter[object]"?: components["parameters"]["FilterOfObjectAlias"];
                 /** @description Only those of objects of these types, comma-separated; an abstract type stands for its descendants. */
                 "filter[type]"?: components["parameters"]["FilterTypeOfObject"];
+                /** @description Just these streams: UUIDs, comma-separated, at most 100; `id[]=` for each is understood as well. */
+                id?: components["parameters"]["StreamIds"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
             };
             header?: never;
             path?: never;
@@ -13547,6 +13826,8 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -13577,6 +13858,186 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["StreamsUpdateBody"];
+                "application/json": components["schemas"]["StreamsUpdateBody"];
+            };
+        };
+        responses: {
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStreamObject: {
+        parameters: {
+            query?: {
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                lang?: components["parameters"]["Lang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object, null when the stream belongs to none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsObjectResponse"];
+                    "application/json": components["schemas"]["StreamsObjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStreamObjectLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Resource identifier, null when the stream belongs to none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinkResponse"];
+                    "application/json": components["schemas"]["LinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceStreamObject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["ToOneBody"];
+                "application/json": components["schemas"]["ToOneBody"];
+            };
+        };
+        responses: {
+            /** @description The stream is there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["LinksOnlyResponse"];
+                    "application/json": components["schemas"]["LinksOnlyResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13625,6 +14086,127 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listThumbnails: {
+        parameters: {
+            query: {
+                /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
+                ids: components["parameters"]["Ids"];
+                /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+                preset?: components["parameters"]["Preset"];
+                /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+                options?: components["parameters"]["Options"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ThumbnailsResponse"];
+                    "application/json": components["schemas"]["ThumbnailsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getThumbnails: {
+        parameters: {
+            query?: {
+                /** @description Not with an id in the path: 400. */
+                ids?: components["parameters"]["NoIds"];
+                /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
+                preset?: components["parameters"]["Preset"];
+                /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
+                options?: components["parameters"]["Options"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["ThumbnailsResponse"];
+                    "application/json": components["schemas"]["ThumbnailsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadThumbnail: {
+        parameters: {
+            query?: {
+                /** @description Of a signed address: until when it is good, in seconds since 1970. */
+                expires?: components["parameters"]["Expires"];
+                /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
+                signature?: components["parameters"]["Signature"];
+            };
+            header?: {
+                /** @description The part that is wanted, such as `bytes=0-1023` or `bytes=-500`. Of several ranges, and of what is no range, nothing is made: the answer is the whole file. */
+                Range?: components["parameters"]["Range"];
+                /** @description The part only if the file is still the one of this `ETag` or `Last-Modified`; else the whole file. */
+                "If-Range"?: components["parameters"]["IfRange"];
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Answer 304 without a body if the file has not changed since; without `If-None-Match` only. */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
+                /** @description Answer 412 unless the file has one of these ETags. */
+                "If-Match"?: components["parameters"]["IfMatchFile"];
+                /** @description Answer 412 if the file has changed since; without `If-Match` only. */
+                "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["File"];
+            206: components["responses"]["Part"];
+            304: components["responses"]["FileNotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["FileChanged"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     downloadStream: {
         parameters: {
             query?: {
@@ -13664,6 +14246,135 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["FileChanged"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cloneStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a stream, a UUID. */
+                stream_id: components["parameters"]["StreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStreamVersion: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceStreamVersion: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The latest version as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["StreamsResponse"];
+                    "application/json": components["schemas"]["StreamsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14190,6 +14901,51 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadTypedObject: {
+        parameters: {
+            query?: {
+                /** @description Whether the file is for callers who are signed in only. */
+                private_url?: components["parameters"]["PrivateUrl"];
+            };
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -23,7 +23,8 @@ import { objectTypeOfCategory } from '../core/model/model-relations.ts';
 import { listModelResources, withIncluded } from '../core/model/read-model.ts';
 import type { ResolvedType } from '../core/model/model.ts';
 import { categoryObjectRelations, listCategoryObjects } from '../core/objects/category-objects.ts';
-import { resourcePage, schemaReferences } from '../core/objects/object-resource.ts';
+import { schemaReferences } from '../core/objects/object-resource.ts';
+import { showObjects } from '../core/objects/show-objects.ts';
 import { findRow } from '../core/resources/resource-type.ts';
 import type { CategoryRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -153,12 +154,15 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     },
     listCategoryObjects: async ({ params, query, context }) => {
       const { page, request } = await objectsIn(params.category_id, query, context);
-      const schema = schemaOf(new Set(page.found.map((each) => each.type)), context);
-      const extras = { schema, available: page.available };
-      return {
-        status: 200,
-        body: listDocument(await resourcePage(store, page, context.access.roleNames), request, context.url, extras),
-      };
+      const { found, mixed, distances, count, available } = page;
+      const shown = await showObjects(
+        objects,
+        { found, types: [], baseOnly: mixed, distances },
+        { include: [] },
+        context,
+      );
+      const extras = { schema: schemaOf(shown.types, context), available, included: shown.included };
+      return { status: 200, body: listDocument({ resources: shown.resources, count }, request, context.url, extras) };
     },
     listCategoryObjectLinks: async ({ params, query, context }) => {
       const { page, request } = await objectsIn(params.category_id, query, context);

@@ -15,6 +15,7 @@ import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
+import { mediaUploadHandlers } from './media-uploads.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
@@ -26,10 +27,12 @@ import { relationHandlers } from './relations.ts';
 import { roleHandlers } from './roles.ts';
 import { serviceHandlers } from './service.ts';
 import type { Services } from './services.ts';
+import { streamVersionHandlers } from './stream-versions.ts';
 import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
 import { tagHandlers } from './tags.ts';
+import { thumbnailHandlers } from './thumbnails.ts';
 import { translationHandlers } from './translations.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
@@ -50,6 +53,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
+  ...mediaUploadHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),
@@ -61,9 +65,11 @@ export const createHandlers = (services: Services): Handlers => ({
   ...roleHandlers(services),
   ...serviceHandlers(services),
   ...streamHandlers(services),
+  ...streamVersionHandlers(services),
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
   ...tagHandlers(services),
+  ...thumbnailHandlers(services),
   ...translationHandlers(services),
   ...trashHandlers(services),
   ...userHandlers(services),

@@ -1,17 +1,18 @@
 // Objects of any type and of one type (service.md 4.4).
-import { listDocument, singleDocument, type Resource } from '../core/format/jsonapi/documents.ts';
+import { listDocument } from '../core/format/jsonapi/documents.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { RequestContext } from '../core/context.ts';
+import { answerNewObject, answerObject } from '../core/objects/answer-object.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { cloneObject } from '../core/objects/clone/clone-object.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { schemaReferences } from '../core/objects/object-resource.ts';
 import { servedType, typesBehind } from '../core/objects/object-services.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
-import { isCounted, showObjects } from '../core/objects/show-objects.ts';
+import { showObjects } from '../core/objects/show-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
@@ -33,32 +34,8 @@ type Operations =
 type ObjectResponse = Schema<'TypedObjectsResponse'>;
 type ObjectListResponse = Schema<'TypedObjectsListResponse'>;
 
-const NOTHING: ReadRequest = { fields: { common: undefined, byType: new Map() }, include: [], count: [] };
-
 export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
-
-  async function represent(found: FoundObject, context: RequestContext, request: ReadRequest = NOTHING) {
-    const shown = await showObjects(objects, { found: [found], types: [found.type] }, request, context);
-    const [resource] = shown.resources as [Resource];
-    const schema = schemaReferences(shown.types, context.url.base);
-    // What the answer shows of other resources is part of its ETag.
-    const { categories, tags } = resource.attributes;
-    const names = Object.keys(resource.relationships ?? {});
-    const others =
-      shown.included || isCounted(request)
-        ? [resource, shown.included]
-        : [categories, tags, resource.meta['perms'], resource.meta['path'], names];
-    const variant =
-      Object.values(schema)
-        .map(({ revision }) => revision)
-        .join() + JSON.stringify(others);
-    const { fields } = request;
-    return {
-      etag: { revision: found.document.revision, variant },
-      body: () => singleDocument<ObjectResponse>(resource, context.url, { fields, included: shown.included, schema }),
-    };
-  }
 
   async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
@@ -73,7 +50,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   async function get(typeName: string, id: string, query: object, context: RequestContext) {
     const request = parseReadRequest(query);
     const found = await findVisible(objects, typeName, id, context);
-    return { status: 200, ...(await represent(found, context, request)) } as const;
+    return { status: 200, ...(await answerObject<ObjectResponse>(objects, found, context, request)) } as const;
   }
 
   async function trashEach(typeName: string, ids: unknown, context: RequestContext) {
@@ -81,12 +58,6 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     await forEachId(parseIds(ids), (id) => trashObject(objects, typeName, id, aboutObject));
     return { status: 204 } as const;
   }
-
-  /** The document of a new object is about the object, wherever it was asked for (D65). */
-  const atNew = (path: string, { url, ...context }: RequestContext): RequestContext => ({
-    ...context,
-    url: { ...url, rawPath: path, query: new URLSearchParams() },
-  });
 
   return {
     deleteObjects: ({ query, context }) => trashEach('objects', query.ids, context),
@@ -96,9 +67,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const attributes = body ? readCreate(body, address.typeName) : {};
       const include = body?.data.meta?.include ?? [];
       const found = await cloneObject(objects, address, { attributes, include }, context);
-      const path = `/${found.type.name}/${found.document._id}`;
-      const headers = { Location: context.url.base + path };
-      return { status: 201, headers, ...(await represent(found, atNew(path, context))) };
+      return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
     },
     listObjects: async ({ query, context }) => ({ status: 200, body: await list('objects', query, context) }),
     createObject: () => {
@@ -116,8 +85,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     createTypedObject: async ({ params, body, context }) => {
       const attributes = readCreate(body, params.object_type_name);
       const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);
-      const Location = `${context.url.base}/${found.type.name}/${found.document._id}`;
-      return { status: 201, headers: { Location }, ...(await represent(found, context)) };
+      return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
     },
     getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
     updateTypedObject: async ({ params, body, context }) => {
@@ -127,7 +95,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
         locked: body.data.meta?.locked,
       });
       const found = await updateObject(objects, address, readChange, context);
-      return { status: 200, ...(await represent(found, context)) };
+      return { status: 200, ...(await answerObject<ObjectResponse>(objects, found, context)) };
     },
     deleteTypedObject: async ({ params, context }) => {
       await trashObject(objects, params.object_type_name, params.object_id, context);

@@ -22,7 +22,9 @@ import type { Config } from '../core/config.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
 import { fillFiles } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
+import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
+import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
@@ -92,7 +94,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,
     );
-    const storage = await openStorage(config);
+    const storage = await openStorage(config, store);
     const signer = createUrlSigner(config.jwtSecret, clock);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
@@ -111,6 +113,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         clock,
       }),
     };
+    const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);
     const attempts = createAttemptLog(store, clock);
     const signIn = {
@@ -139,7 +142,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         log,
         clock,
         limits: config,
-        uploadFolder: path.join(config.dataDir, 'uploads'),
+        uploadFolder,
+        thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
       },
       signIn,
       credentialsChange: { signIn, objects, attempts, allowedUrls: config },
@@ -183,13 +187,15 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       log,
     });
     operations = table.operations;
+    const sweeper = startSweeper(services.files, log);
     return {
       app: listener,
       adminPassword,
       services,
       setPublicUrl: (url) => baseUrl.set(url),
       async close() {
-        await Promise.all([modelService.close(), access.close(), storage.close()]);
+        await Promise.all([modelService.close(), access.close(), sweeper.stop()]);
+        await storage.close();
         await client.close();
       },
     };

@@ -1,12 +1,13 @@
 // Users in the trash (reference/jsonapi.md 4.6, D163): whoever wrote anything stays as a name that nobody has, so that what
 // was written keeps its author; whoever did not is gone.
 import type { RequestContext } from '../context.ts';
+import { removeStreams } from '../files/streams/remove-streams.ts';
 import { immutable } from '../model/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../objects/object-writer.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
-import { removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
+import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../objects/uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../objects/visibility.ts';
@@ -32,7 +33,7 @@ const IMPERSONAL = ['status', 'locked'];
 /** What change rows tell of the values that a user had, or that the user's accounts elsewhere had. */
 async function maskChanges(
   store: Store,
-  [type, ids]: [type: string, ids: readonly number[]],
+  [type, ids]: [type: string, ids: readonly (number | string)[]],
   session: Transaction,
 ): Promise<void> {
   const masked = { $cond: [{ $in: ['$$member.k', IMPERSONAL] }, '$$member.v', '*****'] };
@@ -44,10 +45,37 @@ async function maskChanges(
   await store.changes.updateMany(rows, [{ $set: { changed } }], { session });
 }
 
-/** Everything that is the user's alone: names, what lets in, accounts at providers, and values that change rows tell. */
-async function removeAccount(store: Store, removal: Removal, session: Transaction): Promise<void> {
+/** Files of the user that belong to no object: nobody else sees them. What objects show stays, and counts on. */
+async function removeOwnFiles(
+  services: Pick<ObjectServices, 'store' | 'keeper'>,
+  { objectId: userId, at, context }: Removal,
+  session: Transaction,
+): Promise<string[]> {
+  const { store } = services;
+  const rows = await store.streams.find({ object_id: null, created_by: userId }, { session }).toArray();
+  const scope = { changes: store.changes, context, at, transaction: session };
+  const keys = await removeStreams(services, rows, scope);
+  const ids = rows.map(({ _id }) => _id);
+  if (ids.length > 0) await maskChanges(store, ['streams', ids], session);
+  await store.fileUsage.deleteOne({ _id: String(userId), files: { $lte: 0 } }, { session });
+  return keys;
+}
+
+/**
+ * Everything that is the user's alone: names, what lets in, accounts at providers, files, and values that change rows tell.
+ * @returns keys of files for `keeper.removeNow`, once the transaction is committed
+ */
+async function removeAccount(
+  services: Pick<ObjectServices, 'store' | 'keeper'>,
+  removal: Removal,
+  session: Transaction,
+): Promise<string[]> {
+  const { store } = services;
   const { objectId: userId, at, context } = removal;
-  await removeBelongings(store, removal, session);
+  const keys = [
+    ...(await removeBelongings(services, removal, session)),
+    ...(await removeOwnFiles(services, removal, session)),
+  ];
   await store.usernames.deleteMany({ user_id: userId }, { session });
   await store.userEmails.deleteMany({ user_id: userId }, { session });
   await store.credentials.deleteOne({ _id: userId }, { session });
@@ -56,11 +84,12 @@ async function removeAccount(store: Store, removal: Removal, session: Transactio
   const accounts = await store.externalAuth.find({ user_id: userId }, { session, projection: { _id: 1 } }).toArray();
   const ids = accounts.map(({ _id }) => _id);
   await maskChanges(store, ['objects', [userId]], session);
-  if (ids.length === 0) return;
+  if (ids.length === 0) return keys;
   await store.externalAuth.deleteMany({ user_id: userId }, { session });
   await maskChanges(store, ['external_auth', ids], session);
   const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
   await store.changes.insertMany(removed, { session });
+  return keys;
 }
 
 /** What is left of a user: an id, who made it and when. Locked in the trash, so that it is in no list (D161). */
@@ -98,30 +127,26 @@ function anonymous(user: ObjectDocument, at: Date, context: RequestContext): Obj
 }
 
 function anonymisingWrite(
-  { store, clock }: ObjectServices,
+  objects: ObjectServices,
   { type, document }: FoundObject,
   context: RequestContext,
 ): ObjectWrite {
-  const at = clock.now();
+  const at = objects.clock.now();
   const removal = { objectId: document._id, at, context };
-  const also = (session: Transaction): Promise<void> => removeAccount(store, removal, session);
+  const { also, afterwards } = removalSteps(objects, (session) => removeAccount(objects, removal, session));
   const after = anonymous(document, at, context);
   const write = changeWrite({ type, before: document, after }, { action: 'remove', also }, context);
   const noText = { 'search.title': '', 'search.description': '', 'search.text': '' };
-  return { ...write, rowSet: { ...write.rowSet, ...noText } };
+  return { ...write, rowSet: { ...write.rowSet, ...noText }, afterwards };
 }
 
 function accountRemoval(objects: ObjectServices, found: FoundObject, context: RequestContext): ObjectWrite {
-  const { store } = objects;
-  const { _id: objectId } = found.document;
-  const write = removalWrite(objects, found, context);
-  const removal = { objectId, at: write.change.created, context };
-  const also = async (session: Transaction): Promise<void> => {
+  return removalWrite(objects, found, context, async (removal, session) => {
+    const { objectId } = removal;
     // Something that was under way when the user was looked at.
-    if (await hasWritten(store, objectId, session)) throw new RevisionConflict(objectId);
-    await removeAccount(store, removal, session);
-  };
-  return { ...write, also };
+    if (await hasWritten(objects.store, objectId, session)) throw new RevisionConflict(objectId);
+    return removeAccount(objects, removal, session);
+  });
 }
 
 /** Users in the trash are those of `/users`: who may change them there may restore and purge them. */

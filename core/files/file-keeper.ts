@@ -2,15 +2,20 @@
 // stored, as one that nobody names; the transaction that writes the row which names it claims it. The transaction that
 // removes such a row gives it up again. What nobody names in time is removed: nothing is ever lost, or left behind.
 import { randomUUID } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
+import pLimit from 'p-limit';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { Store } from '../store/store.ts';
+import type { Filter, Store, UnclaimedFileRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileStorage, LocalFile } from './storage/file-storage.ts';
 
 /** How long an announced file may take to be stored and claimed; renewed while it is being stored. */
 export const LEASE_MS = 10 * 60_000;
+
+/** Files that one request removes at the same time. */
+const AT_ONCE = 8;
 
 export interface FileKeeper {
   storage: FileStorage;
@@ -22,10 +27,14 @@ export interface FileKeeper {
   claim(key: string, transaction: Transaction): Promise<void>;
   /** In the transaction that removes the rows which named them; call `removeNow` after it. */
   giveUp(keys: readonly string[], transaction: Transaction): Promise<void>;
-  /** Removes files that nobody names, best effort: what fails is left to `sweep`. */
+  /** Removes those of them that nobody names, whatever the caller believes; what fails is left to `sweep`. */
   removeNow(keys: readonly string[]): Promise<void>;
-  /** Removes all files whose time has come. @returns how many */
-  sweep(): Promise<number>;
+  /**
+   * Removes all files whose time has come, in any number of processes at the same time. @returns how many
+   * @param signal ends it early
+   * @throws when the storage or the database fails; what is left is for the next time
+   */
+  sweep(signal?: AbortSignal): Promise<number>;
 }
 
 export interface FileKeeperParts {
@@ -38,18 +47,26 @@ export interface FileKeeperParts {
 export function createFileKeeper({ store, storage, clock, log }: FileKeeperParts): FileKeeper {
   const rows = store.unclaimedFiles;
   const lease = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+  const renew = async (_id: string): Promise<boolean> => {
+    const { matchedCount } = await rows.updateOne({ _id, taken: { $exists: false } }, { $set: { due: lease() } });
+    return matchedCount > 0;
+  };
 
-  /** Announces a file, and renews its lease while it is being stored. */
-  async function announced(storing: (key: string) => Promise<void>): Promise<string> {
+  /** Announces a file, and renews its lease while it is being stored. @param local that is not to be swept meanwhile */
+  async function announced(storing: (key: string) => Promise<void>, local?: LocalFile): Promise<string> {
     const key = randomUUID();
-    await rows.insertOne({ _id: key, due: lease() }, { writeConcern: { w: 'majority' } });
+    await rows.insertOne({ _id: key, due: lease() });
     const renewal = setInterval(() => {
-      rows.updateOne({ _id: key }, { $set: { due: lease() } }).catch(() => undefined);
+      void Promise.allSettled([renew(key), local && utimes(local.path, clock.now(), clock.now())]);
     }, LEASE_MS / 10);
     try {
       await storing(key);
+      // This process may have stood still for so long that others have removed the file, before the last of it was stored.
+      if (!(await renew(key))) throw tooLate();
       return key;
     } catch (error) {
+      // Announced anew, should others have removed it before the last of it came.
+      await rows.updateOne({ _id: key }, { $set: { due: lease() } }, { upsert: true }).catch(() => undefined);
       await removeNow([key]);
       throw error;
     } finally {
@@ -57,24 +74,39 @@ export function createFileKeeper({ store, storage, clock, log }: FileKeeperParts
     }
   }
 
+  /**
+   * Removes a file if nobody names it. From `filter` on a claim fails, also one of a transaction that is under way or whose
+   * outcome its process does not know: it either has taken the row away, or meets this change of it.
+   * @returns its key, undefined when there is none
+   */
+  async function removeOne(filter: Filter<UnclaimedFileRow>): Promise<string | undefined> {
+    // Other processes leave it alone for a while; when this one dies here, they see to it then.
+    const row = await rows.findOneAndUpdate(filter, { $set: { due: lease(), taken: true } }, { sort: { due: 1 } });
+    if (!row) return undefined;
+    await storage.remove(row._id);
+    await rows.deleteOne({ _id: row._id });
+    return row._id;
+  }
+
   async function removeNow(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
+    const some = pLimit(AT_ONCE);
+    const remove = async (key: string): Promise<void> => {
       try {
-        await storage.remove(key);
-        await rows.deleteOne({ _id: key });
+        await removeOne({ _id: key });
       } catch (error) {
         log.warn({ key, error: (error as Error).message }, 'a file could not be removed yet');
       }
-    }
+    };
+    await Promise.all(keys.map((key) => some(remove, key)));
   }
 
   return {
     storage,
-    keep: (file) => announced((key) => storage.keep(key, file)),
+    keep: (file) => announced((key) => storage.keep(key, file), file),
     copy: (from) => announced((key) => storage.copy(from, key)),
     async claim(key, session) {
       const { deletedCount } = await rows.deleteOne({ _id: key, taken: { $exists: false } }, { session });
-      if (deletedCount === 0) throw new ApiError('service_unavailable', 'The file was not stored in time.');
+      if (deletedCount === 0) throw tooLate();
     },
     async giveUp(keys, session) {
       if (keys.length === 0) return;
@@ -85,20 +117,12 @@ export function createFileKeeper({ store, storage, clock, log }: FileKeeperParts
       );
     },
     removeNow,
-    async sweep() {
+    async sweep(signal) {
       let removed = 0;
-      for (;;) {
-        const now = clock.now();
-        // A claim fails from now on, and other processes leave it alone for a while.
-        const row = await rows.findOneAndUpdate(
-          { due: { $lte: now } },
-          { $set: { due: lease(), taken: true } },
-          { sort: { due: 1 } },
-        );
-        if (!row) return removed;
-        await removeNow([row._id]);
-        removed++;
-      }
+      while (!signal?.aborted && (await removeOne({ due: { $lte: clock.now() } })) !== undefined) removed++;
+      return removed;
     },
   };
 }
+
+const tooLate = (): ApiError => new ApiError('service_unavailable', 'The file was not stored in time.');

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { Store } from '../store/store.ts';
 import type { FileKeeper } from './file-keeper.ts';
+import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
 import type { UrlSigner } from './url-signer.ts';
 
 /** Limits and rules of uploads (D32). */
@@ -28,4 +29,5 @@ export interface FileServices {
   limits: UploadLimits;
   /** Folder of uploads under way, on this machine. */
   uploadFolder: string;
+  thumbnails: ThumbnailMaker;
 }

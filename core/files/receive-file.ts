@@ -74,12 +74,16 @@ export async function receiveFile<T>(
 
 const incomplete = (): ApiError => new ApiError('incomplete_upload', 'The connection ended before the file did.');
 
-/** Removes what processes that were killed have left. @param before last write of what is removed, ms */
-export async function sweepUploads(folder: string, before: number): Promise<void> {
+/** Removes what processes that were killed have left. @param before last write of what is removed, ms @returns how many */
+export async function sweepUploads(folder: string, before: number): Promise<number> {
   const names = await readdir(folder).catch(() => []);
+  let removed = 0;
   for (const name of names) {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => undefined);
-    if (found && found.mtimeMs < before) await rm(file, { force: true });
+    if (!found?.isFile() || found.mtimeMs >= before) continue;
+    await rm(file, { force: true });
+    removed++;
   }
+  return removed;
 }

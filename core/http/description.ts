@@ -31,7 +31,7 @@ export interface Operation {
 const FOLDED = /^(?:filter|fields|page)\[/;
 
 /** Query members that our own code reads after validation, in more forms than a schema says. */
-const OPEN: ReadonlySet<string> = new Set(['filter', 'fields', 'ids']);
+const OPEN: ReadonlySet<string> = new Set(['filter', 'fields', 'ids', 'options']);
 
 type Node = Record<string, unknown>;
 

@@ -1,4 +1,5 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
+import { isStorageUnavailable } from '../files/storage/file-storage.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { isUnsettled } from '../store/transaction.ts';
 import { ApiError, ERROR_CODES, type ErrorCode, type Fault } from '../errors.ts';
@@ -16,6 +17,12 @@ export function toApiError(thrown: unknown, log: Log): ApiError {
   if (isUnavailable(thrown)) {
     log.error({ err: thrown }, 'database unavailable');
     return new ApiError('service_unavailable', 'The database cannot be reached.', { 'Retry-After': '5' });
+  }
+  if (isStorageUnavailable(thrown)) {
+    log.error({ err: thrown }, 'file storage unavailable');
+    return new ApiError('service_unavailable', 'The storage of files cannot be used just now.', {
+      'Retry-After': '10',
+    });
   }
   if (isUnsettled(thrown)) {
     log.warn({ err: thrown }, 'write conflict not settled in time');

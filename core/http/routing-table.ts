@@ -79,8 +79,11 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
     entry.operations.set(operation.method, operation);
     entries.set(operation.path, entry);
   }
-  // Most literal segments first: the first match is the most specific one.
-  const ordered = [...entries.values()].sort((a, b) => b.literalCount - a.literalCount);
+  // Most literal segments first, and of as many those whose literals come earlier: the first match is the most specific one.
+  const shape = ({ parameters }: PathEntry): string => parameters.map((name) => (name === undefined ? 0 : 1)).join('');
+  const ordered = [...entries.values()].sort(
+    (a, b) => b.literalCount - a.literalCount || Number(shape(a) > shape(b)) - Number(shape(a) < shape(b)),
+  );
   const firstSegments = new Set(
     ordered.filter((entry) => !entry.parameters[0]).map((entry) => entry.segments[0] ?? ''),
   );

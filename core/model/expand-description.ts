@@ -74,6 +74,10 @@ function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>
     });
 }
 
+/** Types that objects are of, with the names chosen for them. */
+const concreteNames = (model: Model, names: ReadonlyMap<string, TypeNames>): [string, TypeNames][] =>
+  [...names].filter(([name]) => model.types.get(name)?.abstract === false);
+
 const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
 
 /**
@@ -83,7 +87,10 @@ const described = ({ description }: Node): Node => (description === undefined ? 
 function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node {
   const { schemas } = expansion;
   if (!isNode(schemas[UNION])) return {};
-  const made = [...names].map(([name, { schema }]): [string, string] => [name, `${schema}Resource`]);
+  const made = concreteNames(expansion.model, names).map(([name, { schema }]): [string, string] => [
+    name,
+    `${schema}Resource`,
+  ]);
   const objects = [...made, ...authoredMembers(expansion)];
   const unions: Node = {};
   if (objects.length > 0) unions[UNION] = { ...described(schemas[UNION]), ...resourceUnion(objects) };
@@ -162,11 +169,9 @@ function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'rela
     if (path.startsWith(SEGMENT) && (rest === '' || rest.startsWith('/')) && isNode(item))
       templatePaths.set(rest, item);
   }
-  const served = [...model.types.values()]
-    .filter((type) => type.served && !type.abstract)
-    .sort((a, b) => a.row._id - b.row._id);
+  const served = [...model.types.values()].filter((type) => type.served).sort((a, b) => a.row._id - b.row._id);
   const types = served.filter((type) => !hasOwnPath(document, type));
-  const authored = served.filter((type) => hasOwnPath(document, type));
+  const authored = served.filter((type) => !type.abstract && hasOwnPath(document, type));
   return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored };
 }
 
@@ -181,8 +186,10 @@ const authoredNames = ({ name, singular }: ResolvedType): TypeNames => ({
 /** Schemas of the relations of all types, told apart from every other name. */
 function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyMap<string, TypeNames>) {
   const { model, schemas, templates, authored } = parts;
-  const made = [...names].map(([name, { schema }]): [string, string] => [name, schema]);
-  const taken = new Set(made.flatMap(([, schema]) => [...templates.keys(), 'Meta'].map((suffix) => schema + suffix)));
+  const made = concreteNames(model, names).map(([name, { schema }]): [string, string] => [name, schema]);
+  const taken = new Set(
+    [...names.values()].flatMap(({ schema }) => [...templates.keys(), 'Meta'].map((suffix) => schema + suffix)),
+  );
   const byHand = authored
     .map(({ name }): [string, string] => [name, `${toPascal(name)}Resource`])
     .filter(([, schema]) => Object.hasOwn(schemas, schema));
@@ -212,7 +219,7 @@ export function expandDescription(bundle: OpenApiDocument, model: Model): OpenAp
   const names = chooseNames(parts);
   const relations = describeRelations(parts, names);
   const expansion: Expansion = { ...parts, relations };
-  const made = expansion.types.map((type) => expandType(type, names.get(type.name) as TypeNames, expansion));
+  const made = expansion.types.map((type) => expandType(type, names, expansion));
   const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
   const { before, after } = authoredPaths(expansion);
   const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');

@@ -97,9 +97,10 @@ export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): J
   return copy;
 }
 
-function fixType(schema: Node, typeName: string): void {
+/** Objects of an abstract type are of one of the types under it. */
+function fixType(schema: Node, { name, abstract, concreteTypes }: ResolvedType): void {
   const type = nodeAt(schema, 'properties', 'type');
-  if (type['type'] === 'string') type['enum'] = [typeName];
+  if (type['type'] === 'string') type['enum'] = abstract && concreteTypes.length > 0 ? [...concreteTypes] : [name];
 }
 
 /** Where some attribute must be given, `attributes` must be too. */
@@ -146,7 +147,7 @@ export function typeSchemas(
     const schema = retargetRefs(template, rename) as Node;
     const description = schema['description'];
     if (typeof description === 'string') schema['description'] = description.replaceAll('{type_name}', type.name);
-    fixType(schema, type.name);
+    fixType(schema, type);
     if (attributes['CreateAttributes']?.['required']) requireAttributes(schema, `${prefix}CreateAttributes`);
     schemas[`${prefix}${suffix}`] = { ...schema, ...attributes[suffix] };
   }

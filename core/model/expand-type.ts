@@ -10,7 +10,7 @@ import {
 } from './expand-examples.ts';
 import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
-import { isRelationPath, relationPaths, type RelationSchemas } from './expand-relations.ts';
+import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import type { Model, ResolvedType } from './model.ts';
 import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
@@ -27,9 +27,17 @@ const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) 
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
 
-/** Paths below an object that only some types have. */
-const hasPath = (type: ResolvedType, rest: string): boolean =>
-  type.row.is_translatable || !/^\/\{object_id\}\/(?:relationships\/)?translations$/.test(rest);
+/** Paths below an object that only some types have, by their last name. */
+const SOME_HAVE: ReadonlyMap<string, (type: ResolvedType) => boolean> = new Map([
+  ['translations', (type) => type.row.is_translatable],
+  ['streams', (type) => type.associations.has('Streams')],
+]);
+
+function hasPath(type: ResolvedType, rest: string): boolean {
+  if (rest.startsWith('/upload/')) return type.associations.has('Streams');
+  const [, name = ''] = /^\/\{object_id\}\/(?:relationships\/)?([^/]+)$/.exec(rest) ?? [];
+  return SOME_HAVE.get(name)?.(type) ?? true;
+}
 
 /** What the parts of an expansion share. */
 export interface Expansion {
@@ -101,6 +109,7 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   const examples = attributeExamples(type);
 
   const retarget = (name: string, example: Node): [string, Node] | undefined => {
+    if (type.abstract && resourceTypeIn(example['value']) === EXAMPLE_TYPE) return undefined;
     const from = model.types.get(EXAMPLE_TYPE);
     // What is shown beside an object, such as its folders or the user who made it, is the same for all types.
     const value =
@@ -156,12 +165,22 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
   return paths;
 }
 
-/** What stands in the description for one type. */
-export const expandType = (
+/** What stands in the description for one type; an abstract one shows the objects of the types under it. */
+export function expandType(
   type: ResolvedType,
-  names: TypeNames,
+  names: ReadonlyMap<string, TypeNames>,
   expansion: Expansion,
-): { paths: Node; schemas: Node } => ({
-  paths: typePaths(type, names, expansion),
-  schemas: typeSchemas(type, names.schema, expansion.templates, expansion.schemas),
-});
+): { paths: Node; schemas: Node } {
+  const own = names.get(type.name) as TypeNames;
+  const schemas = typeSchemas(type, own.schema, expansion.templates, expansion.schemas);
+  const shown = type.abstract ? type.concreteTypes : [];
+  const resources = shown.flatMap((name): [string, string][] => {
+    const schema = names.get(name)?.schema;
+    return schema === undefined ? [] : [[name, `${schema}Resource`]];
+  });
+  if (resources.length > 0) {
+    schemas[`${own.schema}Resource`] = resourceUnion(resources);
+    for (const suffix of ['Attributes', 'Relationships', 'Meta']) delete schemas[own.schema + suffix];
+  }
+  return { paths: typePaths(type, own, expansion), schemas };
+}

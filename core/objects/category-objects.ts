@@ -1,5 +1,6 @@
 // The objects in a category: those that show it. None show a disabled one, as no filter finds it (D84).
 import type { RequestContext } from '../context.ts';
+import { addStreams, hasStreams } from '../files/streams/object-streams.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../list-request.ts';
@@ -52,9 +53,16 @@ async function readObjects(
   const condition = { 'categories.id': { $in: [...categoryIds] } };
   const documents = await findVisibleDocuments(services, { type, condition }, context);
   const labels = await inlineLabels(services.store, documents);
-  return documents.map((document) => [
+  const shown = documents.map((document) => ({
+    document,
+    resource: objectResource({ type, document }, { labels, roleNames: context.access.roleNames }),
+  }));
+  if (hasStreams(type)) {
+    await addStreams(services, { objects: shown, all: false, isCounted: false, others: [] }, context);
+  }
+  return shown.map(({ document, resource }) => [
     (document['categories'] as CategoryLink[]).map((link) => link.id),
-    objectResource({ type, document }, { labels, roleNames: context.access.roleNames }),
+    resource,
   ]);
 }
 

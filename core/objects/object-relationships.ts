@@ -2,6 +2,7 @@
 import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from './attached/include-attached.ts';
+import { hasStreams, STREAMS, streamsRelationship } from '../files/streams/object-streams.ts';
 import type { ObjectRelationship } from './object-item.ts';
 import type { ObjectServices } from './object-services.ts';
 import { objectUserRelationships } from './relations/object-users.ts';
@@ -20,6 +21,7 @@ export function objectRelationships(services: ObjectServices, context: RequestCo
   const ofObjects = [relationRelationships(services, context), objectUserRelationships(services, context)];
   const accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = accountRelations(services, context);
   const places: Readonly<Record<string, ObjectRelationship>> = placeRelationships(services, context);
+  const streams: ObjectRelationship = streamsRelationship(services, context);
   const attached = attachedRelationships(services, context, lang);
   return (typeName, name) => {
     const ofAccounts = Object.hasOwn(accounts, typeName) ? accounts[typeName] : undefined;
@@ -31,6 +33,7 @@ export function objectRelationships(services: ObjectServices, context: RequestCo
       const found = lookup(type, name);
       if (found) return found;
     }
+    if (name === STREAMS && hasStreams(type)) return streams;
     if (Object.hasOwn(places, name) && Object.hasOwn(relationshipsOf(type), name)) return places[name];
     return attached(typeName, name);
   };

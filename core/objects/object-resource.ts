@@ -1,6 +1,6 @@
 // Objects as JSON:API resources (service.md 2.2, reference/jsonapi.md App. A).
 import type { Caller } from '../context.ts';
-import type { Page, Resource, SchemaReference } from '../format/jsonapi/documents.ts';
+import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
 import { toWire } from '../model/attribute-values.ts';
 import { categoriesById } from '../model/categories.ts';
 import { formatDateTime } from '../model/date-values.ts';
@@ -8,7 +8,6 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { tagsById } from '../model/tags.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
-import type { ObjectPage } from './list-objects.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
 import { isPrivate, seesPrivate } from './private-attributes.ts';
 import type { FoundObject } from './read-objects.ts';
@@ -158,22 +157,6 @@ export function objectResource({ type, document }: FoundObject, options: Resourc
   if (distance !== undefined) meta['extra'] = { distance };
   const id = String(document._id);
   return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta, relationships: relationshipsOf(type) };
-}
-
-/** A page of objects as resources. */
-export async function resourcePage(
-  store: Store,
-  { found, count, distances, mixed }: ObjectPage,
-  roleNames: ReadonlyMap<number, string>,
-): Promise<Page> {
-  const labels = await inlineLabels(
-    store,
-    found.map((each) => each.document),
-  );
-  return {
-    resources: found.map((each) => objectResource(each, { labels, roleNames, baseOnly: mixed, distances })),
-    count,
-  };
 }
 
 /** meta.schema of an answer: `$id` and revision of each type in it (D25). */

@@ -39,6 +39,8 @@ export interface ObjectWrite {
   change: ChangeRow;
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
   also?: ((transaction: Transaction) => Promise<void>) | undefined;
+  /** Runs once the write is committed; other writes do not wait for it. */
+  afterwards?: () => Promise<void>;
 }
 
 /** The object was changed by somebody else between reading and writing: read it again. */
@@ -271,11 +273,13 @@ export function createObjectWriter(store: Store): ObjectWriter {
     }
   }
 
-  const writeAll: ObjectWriter['writeAll'] = (writes) =>
-    new Promise((resolve, reject) => {
+  const writeAll: ObjectWriter['writeAll'] = async (writes) => {
+    await new Promise<void>((resolve, reject) => {
       queue.push({ writes, resolve, reject });
       run();
     });
+    for (const { afterwards } of writes) await afterwards?.();
+  };
 
   return {
     write: (write) => writeAll([write]),

@@ -1,5 +1,6 @@
 // The relationships that resources of a type list (reference/jsonapi.md App. A 3). Each is added with its endpoints, since a
 // link in an answer always leads somewhere.
+import { hasStreams, STREAMS } from '../files/streams/object-streams.ts';
 import type { Relationship } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';
 
@@ -7,7 +8,8 @@ function namesOf(type: ResolvedType): string[] {
   const semantic = [...type.sides.keys()];
   if (type.row.table === 'BEdita/Core.Users') return ['roles', ...semantic];
   const places = type.row.table === 'BEdita/Core.Folders' ? ['parent', 'children'] : ['parents'];
-  return [...semantic, ...places, ...(type.row.is_translatable ? ['translations'] : [])];
+  const translations = type.row.is_translatable ? ['translations'] : [];
+  return [...semantic, ...places, ...translations, ...(hasStreams(type) ? [STREAMS] : [])];
 }
 
 const relationships = new WeakMap<ResolvedType, Readonly<Record<string, Relationship>>>();

@@ -1,5 +1,6 @@
 // Objects as an answer shows them: resources with their relationships, and what is included with them (D8).
 import type { RequestContext } from '../context.ts';
+import { addStreams, hasStreams, STREAMS, type ShownObject } from '../files/streams/object-streams.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -22,6 +23,8 @@ export interface ObjectsToShow {
   distances?: ReadonlyMap<number, number> | undefined;
   /** `meta.relation` by object id: how each is related to what was asked about. */
   relation?: ReadonlyMap<number, object>;
+  /** It is the answer about one object: all streams of media objects are included, in lists the latest one of each. */
+  isSingle?: boolean;
 }
 
 export interface ShownObjects {
@@ -67,6 +70,24 @@ async function resourceMaker(
   };
 }
 
+/** Their streams, when there are media objects among them; undefined when there is none. */
+async function addStreamsOf(
+  services: ObjectServices,
+  shown: { items: readonly Related[]; resources: readonly Resource[]; types: ReadonlySet<ResolvedType> },
+  { isSingle = false, count }: { isSingle?: boolean | undefined; count?: ReadRequest['count'] | undefined },
+  context: RequestContext,
+): Promise<Resource[] | undefined> {
+  if (![...shown.types].some(hasStreams)) return undefined;
+  const objects = shown.items.flatMap((item, index): ShownObject[] => {
+    const resource = shown.resources[index];
+    return resource && isObjectItem(item) && hasStreams(item.found.type)
+      ? [{ document: item.found.document, resource }]
+      : [];
+  });
+  const isStreamCount = count === 'all' || count?.includes(STREAMS) === true;
+  return addStreams(services, { objects, all: isSingle, isCounted: isStreamCount, others: shown.resources }, context);
+}
+
 const typesOf = (items: readonly Related[]): Set<ResolvedType> =>
   new Set(items.filter(isObjectItem).map(({ found }) => found.type));
 
@@ -106,9 +127,19 @@ export async function showObjects(
     if (meta) resource.meta['relation'] = meta;
     return resource;
   });
-  const included = isAsked ? items.map((item) => show(item)) : undefined;
-  await addFolderPaths(services, [...resources, ...(included ?? [])], context);
-  return { resources, included, types: typesOf(all) };
+  const related = items.map((item) => show(item));
+  const types = typesOf(all);
+  const resourcesOfAll = related.length > 0 ? [...resources, ...related] : resources;
+  const [streams] = await Promise.all([
+    addStreamsOf(
+      services,
+      { items: all, resources: resourcesOfAll, types },
+      { isSingle: shown.isSingle, count: request.count },
+      context,
+    ),
+    addFolderPaths(services, resourcesOfAll, context),
+  ]);
+  return { resources, included: isAsked || streams ? [...related, ...(streams ?? [])] : undefined, types };
 }
 
 /**
@@ -128,11 +159,17 @@ export async function showRelatedTo(
     objectRelationships(services, context),
   );
   const show = await resourceMaker(services, items, { linkage, request: {} }, context);
-  const included = items.map((item) => show(item));
-  await addFolderPaths(services, included, context);
-  return {
-    resources: shown.resources.map((item) => show(item)),
-    included,
-    types: typesOf(items),
-  };
+  const related = items.map((item) => show(item));
+  const resources = shown.resources.map((item) => show(item));
+  const types = typesOf(items);
+  const [streams = []] = await Promise.all([
+    addStreamsOf(
+      services,
+      { items: [...items, ...shown.resources], resources: [...related, ...resources], types },
+      {},
+      context,
+    ),
+    addFolderPaths(services, related, context),
+  ]);
+  return { resources, included: [...related, ...streams], types };
 }

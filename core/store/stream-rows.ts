@@ -30,6 +30,8 @@ export interface StreamRow extends Omit<ResourceRow, '_id'> {
   created_by: number | null;
   /** Of the object; absent while it belongs to none. */
   object?: ObjectView;
+  /** Raised by what is made from it, so that this clashes with its removal. */
+  fence?: number;
 }
 
 /** A picture made from a stream (D33). */

@@ -18,6 +18,7 @@ module.exports = {
     onlyIn('core/jobs', ['agenda']),
     onlyIn('core/accounts', ['passport[^/]*']),
     onlyIn('core/accounts/providers', ['openid-client']),
+    onlyIn('core/files/storage', ['@aws-sdk/[^/]*']),
 
     forbid(
       'format-is-pure',

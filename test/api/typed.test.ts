@@ -243,7 +243,7 @@ describe('GET /{object_type_name}', () => {
     expect((body as { meta: object }).meta).not.toHaveProperty('schema');
   });
 
-  it.each(['nothing', 'images', 'media', 'DOCUMENTS', '__proto__', 'constructor'])(
+  it.each(['nothing', 'image', 'Media', 'DOCUMENTS', '__proto__', 'constructor'])(
     'answers 404 for the type %s',
     async (name) => {
       expect((await test.admin.get(`/${name}`)).status).toBe(404);

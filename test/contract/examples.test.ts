@@ -124,6 +124,8 @@ describe('the response examples', () => {
 /** An example as it is sent: in the place of its ids, those of resources that are there. */
 interface Step {
   operationId: string;
+  /** The body is a picture, and no JSON that could be an example. */
+  file?: true;
   /** Ids by path parameter, each the name of a resource made before. */
   path?: Record<string, string>;
   /** The resource whose id stands in `data`. */
@@ -185,6 +187,10 @@ const STEPS: Step[] = [
   { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
   { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
   { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
+  { operationId: 'uploadStream', file: true, status: 201, makes: 'stream' },
+  // A stream is what was uploaded.
+  { operationId: 'updateStream', path: { stream_id: 'stream' }, data: 'stream', status: 403, code: 'immutable' },
+  { operationId: 'replaceStreamObject', path: { stream_id: 'stream' }, data: 'image', status: 200 },
   { operationId: 'createAnnotation', about: 'document', status: 201, makes: 'annotation' },
   { operationId: 'updateAnnotation', path: { annotation_id: 'annotation' }, data: 'annotation', status: 200 },
   { operationId: 'createApplication', status: 201, makes: 'website' },
@@ -244,18 +250,34 @@ const OTHERS: Record<string, [path: string, attributes: Record<string, unknown>]
   // A second category, to be the parent of the first.
   starters: ['/model/categories', { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' }],
   related: ['/documents', { title: 'Another' }],
+  image: ['/images', { title: 'Another' }],
   root: ['/folders', { title: 'Root' }],
 };
+
+const content = (document: OpenApiDocument, { requestBody }: Node): Node => {
+  const reference = isNode(requestBody) ? requestBody['$ref'] : undefined;
+  const body =
+    typeof reference === 'string' ? nodeAt(document, ...reference.slice(2).split('/')) : (requestBody as Node);
+  return isNode(body) ? nodeAt(body, 'content') : {};
+};
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('the request examples', () => {
   const examples = requestExamples(bundle);
 
   it('are there for each operation that takes a body, and each is tried here', () => {
     const takesBody = operationsOf(bundle).filter(({ operation }) => operation['requestBody'] !== undefined);
+    const takesFile = takesBody.filter(({ operation }) => '*/*' in content(bundle, operation));
     // One operation may take several forms.
-    const ids = [...new Set(examples.map((example) => example.operationId))].sort();
-    expect(ids).toEqual(takesBody.map(({ operationId }) => operationId).sort());
-    expect(STEPS.map((step) => step.operationId).sort()).toEqual(ids);
+    const ids = new Set([...examples, ...takesFile].map(({ operationId }) => operationId));
+    expect([...ids].sort()).toEqual(takesBody.map(({ operationId }) => operationId).sort());
+    expect(STEPS.map((step) => step.operationId).sort()).toEqual([...ids].sort());
+    const tried = STEPS.filter(({ file }) => file).map(({ operationId }) => operationId);
+    expect(tried.sort()).toEqual(takesFile.map(({ operationId }) => operationId).sort());
   });
 
   it('of the authored description are accepted, or refused for the reason that the description gives', async () => {
@@ -265,17 +287,23 @@ describe('the request examples', () => {
     for (const step of STEPS) {
       const others = step.data !== undefined && !made.has(step.data) ? OTHERS[step.data] : undefined;
       if (others) made.set(step.data ?? '', (await test.admin.create(...others)).id);
-      const example = examples.find(({ operationId }) => operationId === step.operationId);
+      const example = (step.file ? operationsOf(bundle) : examples).find(
+        (each) => each.operationId === step.operationId,
+      );
       if (!example) throw new Error(`no example of ${step.operationId}`);
       const path = Object.entries(step.path ?? {}).reduce(
         (text, [parameter, name]) => text.replace(`{${parameter}}`, idOf(name)),
-        example.path.replace('{object_type_name}', 'documents').replace('{relation_name}', 'see_also'),
+        example.path
+          .replace('{object_type_name}', 'documents')
+          .replace('{relation_name}', 'see_also')
+          .replace('{file_name}', 'flag.png'),
       );
-      const body = withId(example.value, step.data && idOf(step.data));
-      if (step.about) Object.assign((body.data as ResourceData).attributes, { object_id: Number(idOf(step.about)) });
-      const response = await test.admin.request(example.method as 'post', path, (request) =>
-        request.set('Content-Type', example.mediaType).send(JSON.stringify(body)),
-      );
+      const response = await test.admin.request(example.method as 'post', path, (request) => {
+        if (!('mediaType' in example)) return request.set('Content-Type', 'image/png').send(PICTURE);
+        const body = withId(example.value, step.data && idOf(step.data));
+        if (step.about) Object.assign((body.data as ResourceData).attributes, { object_id: Number(idOf(step.about)) });
+        return request.set('Content-Type', example.mediaType).send(JSON.stringify(body));
+      });
       const answer = response.body as { data?: ResourceData; error?: { code: string } } | undefined;
       if (step.makes && answer?.data) made.set(step.makes, answer.data.id);
       outcomes.push({ operationId: step.operationId, status: response.status, code: answer?.error?.code });

@@ -78,14 +78,27 @@ describe('expandDescription', () => {
     expect(JSON.stringify(bundle)).toBe(before);
   });
 
-  it('gives each served concrete type paths in the place of the template, and no other type', () => {
+  it('gives each served type paths in the place of the template', () => {
     const paths = Object.keys(nodeAt(expanded, 'paths'));
     expect(paths).toEqual(
-      expect.arrayContaining(['/documents', '/documents/{object_id}', '/countries', '/countries/{object_id}']),
+      expect.arrayContaining([
+        '/documents',
+        '/documents/{object_id}',
+        '/countries',
+        '/countries/{object_id}',
+        '/images',
+      ]),
     );
-    expect(paths).not.toContain('/images');
-    expect(paths).not.toContain('/media');
     expect(paths.indexOf('/countries')).toBeLessThan(paths.indexOf('/model/project'));
+  });
+
+  it('shows at an abstract type the objects of the types under it', () => {
+    const schema = (name: string): Node => nodeAt(expanded, 'components', 'schemas', name);
+    const concrete = ['images', 'videos', 'audio', 'files'];
+    expect(operation(expanded, '/media', 'get')['operationId']).toBe('listMedia');
+    expect(Object.keys(nodeAt(schema('MediaResource'), 'discriminator', 'mapping'))).toEqual(concrete);
+    expect(nodeAt(schema('MediaUpdateData'), 'properties', 'type')['enum']).toEqual(concrete);
+    expect(Object.keys(nodeAt(schema('AnyObject'), 'discriminator', 'mapping'))).not.toContain('media');
   });
 
   it('names operations, tags and summaries after the type', () => {

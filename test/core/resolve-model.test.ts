@@ -95,7 +95,8 @@ describe('attributes', () => {
   it('of the table of an ancestor are inherited too', () => {
     const model = modelWith({ types: [{ name: 'scans', singular: 'scan', parent_name: 'media' }] });
     expect(typeOf(model, 'scans').attribute.has('provider')).toBe(true);
-    expect(typeOf(model, 'scans').served).toBe(false);
+    expect(typeOf(model, 'scans').served).toBe(true);
+    expect(typeOf(model, 'scans').associations.has('Streams')).toBe(true);
   });
 
   it('that a type hides are absent', () => {
@@ -197,10 +198,10 @@ describe('enabled', () => {
     expect(typeOf(model, 'objects').concreteTypes).not.toContain('countries');
   });
 
-  it('is not served for folders and media, nor on the table of users for another type', () => {
+  it('is served for each shipped type, and not on the table of users for another type', () => {
     const others = modelWith({ types: [{ name: 'members', singular: 'member', table: 'BEdita/Core.Users' }] });
     expect(others.types.get('members')).toMatchObject({ enabled: true, served: false });
     const unserved = [...modelWith().types.values()].filter((type) => !type.served).map((type) => type.name);
-    expect(unserved).toEqual(['media', 'images', 'videos', 'audio', 'files']);
+    expect(unserved).toEqual([]);
   });
 });

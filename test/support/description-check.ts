@@ -38,6 +38,10 @@ function toDraft07(value: unknown): unknown {
 
 const escapeStep = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+/** Types whose objects have no files refuse uploads without describing them (reference/jsonapi.md 8). */
+const isRefusedUpload = (method: string, url: string): boolean =>
+  method === 'POST' && /^\/[^/]+\/upload\/[^/]+$/.test(url.split('?')[0] ?? '');
+
 export interface DescriptionCheck {
   /** Throws an Error that says in what the answer differs from the description. */
   check(response: SeenResponse): void;
@@ -99,7 +103,10 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
       const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
       const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
       const where = `${method} ${url} -> ${status}`;
-      if (!path || !operation) return checkUndescribed(method.toLowerCase(), status, text, where);
+      if (!path || !operation) {
+        if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
+        return checkUndescribed(method.toLowerCase(), status, text, where);
+      }
       const described = (operation['responses'] as Node)[String(status)];
       if (described === undefined)
         throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
@@ -135,7 +142,11 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   function checkUndescribed(verb: string, status: number, text: string, where: string): void {
     if (verb === 'options' || status === 302) return;
     if (![400, 404, 405, 414].includes(status)) throw new Error(`${where}: no operation is described there`);
-    if (verb !== 'head') checkBody(['components', 'schemas', 'ErrorResponse'], text, where);
+    if (verb !== 'head') checkError(text, where);
+  }
+
+  function checkError(text: string, where: string): void {
+    checkBody(['components', 'schemas', 'ErrorResponse'], text, where);
   }
 
   function checkBody(steps: readonly string[], text: string, where: string): void {

@@ -14,6 +14,23 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     await client.delete(`/documents/${id}`);
     return id;
   },
+  file: async (client) => (await client.create('/files', { title: `Wombat ${name()}`, status: 'on' })).id,
+  // Of a file that everybody sees.
+  stream: async (client) => {
+    const file = await client.create('/files', { title: `Wombat ${name()}`, status: 'on' });
+    const answer = await client.request('post', `/streams/upload/${name()}.txt`, (request) =>
+      request.set('Content-Type', 'text/plain').send(`Wombat ${name()}`),
+    );
+    const { id } = (answer.body as { data: { id: string } }).data;
+    await client.patch(`/streams/${id}/relationships/object`, { data: { type: 'files', id: file.id } });
+    return id;
+  },
+  fileWithStream: async (client) => {
+    const answer = await client.request('post', `/files/upload/${name()}.txt`, (request) =>
+      request.set('Content-Type', 'text/plain').send(`Wombat ${name()}`),
+    );
+    return (answer.body as { data: { id: string } }).data.id;
+  },
   folder: async (client) => (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on' })).id,
   subfolder: async (client) => {
     const parent_id = Number(await MAKE['folder']?.(client));
@@ -48,6 +65,7 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     const object_id = Number(await MAKE['document']?.(client));
     return (await client.create('/object_permissions', { object_id, role_id: 2, permission: 'mark' })).id;
   },
+  image: async (client) => (await client.create('/images', { title: `Wombat ${name()}`, status: 'on' })).id,
   // Of no object.
   unlinkedStream: async (client) => {
     const answer = await client.request('post', `/streams/upload/${name()}.txt`, (request) =>

@@ -3,10 +3,13 @@ import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
+import { STREAMS_TABLE } from './permission-table-streams.ts';
 import { TRANSLATIONS_TABLE } from './permission-table-translations.ts';
 import { RELATIONS_TABLE } from './permission-table-relations.ts';
+import { THUMBNAILS_TABLE } from './permission-table-thumbnails.ts';
 import { TRASH_TABLE } from './permission-table-trash.ts';
 import { TREE_TABLE } from './permission-table-tree.ts';
+import { VERSIONS_TABLE } from './permission-table-versions.ts';
 import { PASSWORD } from './service.ts';
 
 /** Roles of users, and users of roles. */
@@ -175,7 +178,10 @@ export const TABLE: Record<string, Row> = {
   ...DOWNLOADS_TABLE,
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
+  ...STREAMS_TABLE,
   ...TRANSLATIONS_TABLE,
+  ...THUMBNAILS_TABLE,
   ...TRASH_TABLE,
   ...TREE_TABLE,
+  ...VERSIONS_TABLE,
 };

@@ -81,7 +81,38 @@ export async function startServiceProcesses(count: number): Promise<ServiceProce
   }
 }
 
-function launch(folder: string, mongodbUri: string): ChildProcess {
+export interface ServiceProcess {
+  url: string;
+  /** Of the administrator. */
+  token: string;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+}
+
+/** One process on a database that is there, with settings of the test's own, DATA_DIR among them. */
+export async function startServiceProcess(
+  mongodbUri: string,
+  settings: Record<string, string>,
+): Promise<ServiceProcess> {
+  const complaints: string[] = [];
+  const child = launch(settings['DATA_DIR'] ?? '', mongodbUri, settings);
+  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+  const url = await readyUrl(child, complaints);
+  return {
+    url,
+    token: await signIn(url),
+    async kill() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    },
+    stop: () => end(child),
+  };
+}
+
+function launch(folder: string, mongodbUri: string, settings: Record<string, string> = {}): ChildProcess {
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',
@@ -91,6 +122,7 @@ function launch(folder: string, mongodbUri: string): ChildProcess {
     ADMIN_PASSWORD: PASSWORD,
     JWT_SECRET: 'a secret of more than thirty-two characters',
     JWT_TTL: '1d',
+    ...settings,
   };
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   return spawn(process.execPath, ['--import', TSX, SCRIPT], { cwd: folder, env, stdio });

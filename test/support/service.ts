@@ -1,6 +1,9 @@
 // A service for one test file: its own database on the run's mongod, a clock that stands still, and requests whose every
 // answer is checked against the live description.
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import supertest, { type Response, type Test } from 'supertest';
@@ -35,6 +38,8 @@ export interface TestService {
   service: Service;
   clock: StoppedClock;
   databaseName: string;
+  /** Of files and uploads under way; a second service on the same database is given it as DATA_DIR. */
+  dataDir: string;
   /** Errors that the service logged: unknown ones, which it answers with 500. */
   loggedErrors: string[];
   /** Lines of the audit trail (core/audit.ts). */
@@ -94,8 +99,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
       done();
     },
   });
+  const ownFolder = await mkdtemp(path.join(os.tmpdir(), 'colophon-service-'));
   const env = {
     NODE_ENV: 'test',
+    DATA_DIR: ownFolder,
     ADMIN_PASSWORD: PASSWORD,
     JWT_SECRET: 'a secret of more than thirty-two characters',
     ...options.env,
@@ -198,6 +205,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     service,
     clock,
     databaseName,
+    dataDir: config.dataDir,
     loggedErrors,
     audited,
     anonymous,
@@ -215,6 +223,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     async close() {
       if (!options.databaseName) await service.services.store.db.dropDatabase();
       await service.close();
+      await rm(ownFolder, { recursive: true, force: true });
     },
   };
 }

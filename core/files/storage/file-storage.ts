@@ -9,6 +9,7 @@ export interface LocalFile {
   size: number;
 }
 
+/** Each of its functions may throw StorageUnavailable, and an implementation on the database what the database throws. */
 export interface FileStorage {
   /**
    * Keeps a file under a key that is not in use. All of it is there when this is done, and nothing of it is served before.
@@ -19,7 +20,10 @@ export interface FileStorage {
   copy(from: string, to: string): Promise<void>;
   /** The bytes of a file, or some of them. @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Removes a file, and what an interrupted `keep` or `copy` has left of it; nothing happens when there is none. */
+  /**
+   * Removes a file, and what an interrupted `keep` or `copy` has left of it; nothing happens when there is none. Who reads
+   * it just then gets all of it or an error.
+   */
   remove(key: string): Promise<void>;
   /** Lets go of connections. */
   close(): Promise<void>;
@@ -32,3 +36,34 @@ export class FileMissing extends Error {
     this.name = 'FileMissing';
   }
 }
+
+/** The storage cannot be reached, is full, or lets nobody in: this may pass. The message is one line and for the log. */
+export class StorageUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`the file storage cannot be used: ${messageOf(cause)}`, { cause });
+    this.name = 'StorageUnavailable';
+  }
+}
+
+/** Some errors of connections have no text but that of their parts. */
+export function messageOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] };
+  const said = message || (errors?.[0] as Error | undefined)?.message || code || String(error);
+  return said.split('\n')[0] ?? '';
+}
+
+/** Says of what fails on the disk of this machine that it may pass. */
+export async function onThisMachine<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new StorageUnavailable(error);
+  }
+}
+
+/** A disk that is full, over its quota, broken or read-only; too many open files. */
+const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
+
+/** True for errors that say that files cannot be kept or read just now. */
+export const isStorageUnavailable = (error: unknown): boolean =>
+  error instanceof StorageUnavailable || DISK_FAULTS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
-import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
+import { FileMissing, onThisMachine, StorageUnavailable, type FileStorage, type LocalFile } from './file-storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
@@ -24,46 +24,65 @@ export function createLocalStorage(folder: string): FileStorage {
   const placeOf = (key: string): string => path.join(folder, key.slice(-2), key);
   const unfinished = (key: string): string => `${placeOf(key)}.part`;
 
+  async function makeFolderOf(key: string): Promise<void> {
+    const made = await mkdir(path.dirname(placeOf(key)), { recursive: true, mode: 0o700 });
+    // The folder is lost in a crash, and all that is in it, unless the one above it is written too.
+    if (made !== undefined) await flush(path.dirname(made));
+  }
+
   async function moveIn(file: string, key: string): Promise<void> {
     await flush(file);
     await rename(file, placeOf(key));
     await flush(path.dirname(placeOf(key)));
   }
 
+  async function keep(key: string, file: string): Promise<void> {
+    await makeFolderOf(key);
+    try {
+      await moveIn(file, key);
+    } catch (error) {
+      // The folder is on another drive.
+      if (codeOf(error) !== 'EXDEV') throw error;
+      await copyFile(file, unfinished(key), constants.COPYFILE_FICLONE);
+      await moveIn(unfinished(key), key);
+    }
+  }
+
+  /** @throws FileMissing, StorageUnavailable */
+  async function whenThere<T>(key: string, work: Promise<T>): Promise<T> {
+    return work.catch((error: unknown) => {
+      throw codeOf(error) === 'ENOENT' ? new FileMissing(key) : new StorageUnavailable(error);
+    });
+  }
+
   return {
-    async keep(key: string, { path: file }: LocalFile): Promise<void> {
-      await mkdir(path.dirname(placeOf(key)), { recursive: true, mode: 0o700 });
-      try {
-        await moveIn(file, key);
-      } catch (error) {
-        // The folder is on another drive.
-        if (codeOf(error) !== 'EXDEV') throw error;
-        await copyFile(file, unfinished(key), constants.COPYFILE_FICLONE);
-        await moveIn(unfinished(key), key);
-      }
-    },
+    keep: (key: string, file: LocalFile) => onThisMachine(keep(key, file.path)),
     async copy(from: string, to: string): Promise<void> {
-      await mkdir(path.dirname(placeOf(to)), { recursive: true, mode: 0o700 });
-      try {
-        await copyFile(placeOf(from), unfinished(to), constants.COPYFILE_FICLONE);
-      } catch (error) {
-        throw codeOf(error) === 'ENOENT' ? new FileMissing(from) : error;
-      }
-      await moveIn(unfinished(to), to);
+      await onThisMachine(makeFolderOf(to));
+      await whenThere(from, copyFile(placeOf(from), unfinished(to), constants.COPYFILE_FICLONE));
+      await onThisMachine(moveIn(unfinished(to), to));
     },
     async read(key: string, range?: ByteRange): Promise<Readable> {
       const content = createReadStream(placeOf(key), { ...range, highWaterMark: 262_144 });
-      await new Promise((resolve, reject) => {
-        content.once('open', resolve).once('error', (error) => {
-          reject(codeOf(error) === 'ENOENT' ? new FileMissing(key) : error);
-        });
-      });
+      const opened = new Promise((resolve, reject) => content.once('open', resolve).once('error', reject));
+      await whenThere(key, opened);
       return content;
     },
-    async remove(key: string): Promise<void> {
-      await rm(placeOf(key), { force: true });
-      await rm(unfinished(key), { force: true });
-    },
+    remove: (key: string) =>
+      onThisMachine(
+        (async () => {
+          await rm(placeOf(key), { force: true });
+          await rm(unfinished(key), { force: true });
+        })(),
+      ),
     close: () => Promise.resolve(),
   };
+}
+
+/** @throws Error when it can neither be made nor written to */
+export async function assertFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const probe = path.join(folder, `.probe-${process.pid}`);
+  await (await open(probe, 'w', 0o600)).close();
+  await rm(probe, { force: true });
 }

@@ -1,13 +1,30 @@
 // The storage that STORAGE_URL names.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ConfigError, type Config } from '../../config.ts';
-import type { FileStorage } from './file-storage.ts';
-import { createLocalStorage } from './local-storage.ts';
+import { openGridFs } from '../../store/grid-fs.ts';
+import type { Store } from '../../store/store.ts';
+import { messageOf, type FileStorage } from './file-storage.ts';
+import { createGridFsStorage } from './grid-fs-storage.ts';
+import { assertFolder, createLocalStorage } from './local-storage.ts';
 
 /** @throws ConfigError for a storage that cannot be used */
-export function openStorage({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<FileStorage> {
-  if (!storageUrl) return Promise.resolve(createLocalStorage(path.join(dataDir, 'files')));
-  if (storageUrl.protocol === 'file:') return Promise.resolve(createLocalStorage(fileURLToPath(storageUrl)));
-  throw new ConfigError(`STORAGE_URL: ${storageUrl.protocol} is not known`);
+export async function openStorage(
+  { storageUrl: setting, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>,
+  { db }: Pick<Store, 'db'>,
+): Promise<FileStorage> {
+  if (!setting) return createLocalStorage(path.join(dataDir, 'files'));
+  if (setting.kind === 'gridfs') return createGridFsStorage(await openGridFs(db));
+  try {
+    if (setting.kind === 'local') {
+      await assertFolder(setting.folder);
+      return createLocalStorage(setting.folder);
+    }
+    // It would tell at each start which versions of Node others than the one in package.json need.
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+    // Loading the client takes a while, and few have a bucket.
+    const { openS3Storage } = await import('./s3-storage.ts');
+    return await openS3Storage(setting);
+  } catch (error) {
+    throw new ConfigError(`STORAGE_URL: ${messageOf(error)}`);
+  }
 }

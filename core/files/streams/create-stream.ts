@@ -10,7 +10,7 @@ import { checkFileName } from '../file-name.ts';
 import type { FileServices } from '../file-services.ts';
 import { inspectFile, type InspectedFile } from '../inspect-file.ts';
 import { receiveFile } from '../receive-file.ts';
-import { addUsage, assertRoom } from '../usage.ts';
+import { addUsage, assertRoom, type ReplacedFile } from '../usage.ts';
 import { streamType } from './read-streams.ts';
 
 /** What comes with an upload besides its bytes. */
@@ -20,6 +20,8 @@ export interface UploadRequest {
   privateUrl: boolean;
   /** Refuses a file for what it is, before it is stored. */
   check?: (file: InspectedFile) => void | Promise<void>;
+  /** The file that this one takes the place of. */
+  replaces?: ReplacedFile;
 }
 
 /** A file that is stored and claimed by nobody yet. */
@@ -35,17 +37,17 @@ export interface StoredFile extends InspectedFile {
  */
 export async function storeUpload<T>(
   services: FileServices,
-  { fileName, upload, privateUrl, check }: UploadRequest,
+  { fileName, upload, privateUrl, check, replaces }: UploadRequest,
   context: RequestContext,
   use: (file: StoredFile) => Promise<T>,
 ): Promise<T> {
   const { keeper, limits, uploadFolder: folder } = services;
   const name = checkFileName(fileName);
-  await assertRoom(services, upload.length ?? 0, context.caller);
+  await assertRoom(services, upload.length ?? 0, context.caller, replaces);
   return receiveFile(upload, { folder, limit: limits.uploadMaxBytes }, async (received) => {
     const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
     await check?.(file);
-    await assertRoom(services, file.size, context.caller);
+    await assertRoom(services, file.size, context.caller, replaces);
     const key = await keeper.keep(received);
     try {
       return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl });

@@ -10,6 +10,7 @@ import { assertReadable, isVisible, seenWithObject, visibilityFor, visibleTypes 
 import { listResources, type ResourceType } from '../../resources/resource-type.ts';
 import type { Field } from '../../store/conditions.ts';
 import type { StreamRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import { streamResource } from './stream-resource.ts';
 
@@ -105,13 +106,22 @@ function isSeen(services: FileServices, row: StreamRow, context: RequestContext)
 }
 
 /** Whatever its caller sees. */
-export async function readStream({ store }: Pick<FileServices, 'store'>, id: string): Promise<StreamRow | null> {
-  return UUID.test(id) ? store.streams.findOne({ _id: id.toLowerCase() }) : null;
+export async function readStream(
+  { store }: Pick<FileServices, 'store'>,
+  id: string,
+  session?: Transaction,
+): Promise<StreamRow | null> {
+  return UUID.test(id) ? store.streams.findOne({ _id: id.toLowerCase() }, session ? { session } : {}) : null;
 }
 
 /** @throws ApiError not_found; authentication_required, forbidden when its object is for certain roles only */
-export async function findStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
-  const row = await readStream(services, id);
+export async function findStream(
+  services: FileServices,
+  id: string,
+  context: RequestContext,
+  session?: Transaction,
+): Promise<StreamRow> {
+  const row = await readStream(services, id, session);
   if (!row || !isSeen(services, row, context)) throw noStream(id);
   if (row.object) assertReadable(row.object, context.caller);
   return row;

@@ -9,8 +9,8 @@ import type { StreamRow } from '../../store/store.ts';
 import type { UrlSigner } from '../url-signer.ts';
 
 export interface StreamUrls {
-  /** Whether anybody can fetch it without signing in. */
-  isPublic(row: StreamRow): boolean;
+  /** Whether anybody can fetch it without signing in. @param endpoint where, `streams` unless it is said */
+  isPublic(row: StreamRow, endpoint?: string): boolean;
   /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
   addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'caller' | 'url'>): string | null;
 }
@@ -26,14 +26,15 @@ export function createStreamUrls(parts: {
 }): StreamUrls {
   const { signer, modelService, accessOf, requireApiKey, clock } = parts;
 
-  function isPublic({ private_url: isPrivate, object, object_id: objectId }: StreamRow): boolean {
+  function isPublic(row: StreamRow, endpoint = 'streams'): boolean {
+    const { private_url: isPrivate, object, object_id: objectId } = row;
     if (isPrivate || !object || objectId === null || requireApiKey) return false;
     const type = modelService.current().types.get(object.type);
     const nobody = { caller: ANONYMOUS, access: accessOf(ANONYMOUS) };
     const visibility = type?.served ? visibilityFor(type, nobody, clock.now()) : undefined;
     return (
       visibility !== undefined &&
-      nobody.access.grant('streams', 'read') === 'all' &&
+      nobody.access.grant(endpoint, 'read') === 'all' &&
       isVisible({ ...object, _id: objectId }, visibility) &&
       mayRead(object, ANONYMOUS)
     );
@@ -42,7 +43,7 @@ export function createStreamUrls(parts: {
   return {
     isPublic,
     addressOf(path, row, { caller, url }) {
-      if (isPublic(row)) return url.base + path;
+      if (isPublic(row, path.split('/')[1])) return url.base + path;
       if (row.private_url && caller.userId === null) return null;
       return url.base + signer.sign(path);
     },

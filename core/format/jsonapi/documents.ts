@@ -121,6 +121,13 @@ const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
 const isAnswerToPost = (resource: Resource | null, url: RequestUrl): resource is Resource =>
   resource !== null && resource.path.slice(0, resource.path.lastIndexOf('/')) === url.rawPath;
 
+/** Where a document about something new says that it is, wherever that was asked for (D65). @param path of the resource */
+export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
+  ...url,
+  rawPath: path,
+  query: new URLSearchParams(),
+});
+
 /** One resource, or null for an empty to-one relationship. */
 export function singleDocument<Body>(resource: Resource | null, url: RequestUrl, extras?: DocumentExtras): Body {
   const fields = extras?.fields ?? ALL_FIELDS;

@@ -1,20 +1,45 @@
-// `ids` of operations on several resources: `ids=1,2` or `ids[]=1&ids[]=2` (D55, D164).
-import { ApiError } from '../../errors.ts';
+// Lists of ids in queries: `ids=1,2` or `ids[]=1&ids[]=2` (D55, D164), and `id` of streams (D42).
+import { invalidParameter } from '../../errors.ts';
 
 export const MAX_IDS = 500;
 
 const ID = /^[1-9]\d{0,14}$/;
 
-const fault = (detail: string): ApiError => new ApiError('invalid_parameter', { detail, source: { parameter: 'ids' } });
+/** What a list of ids in a query holds. */
+interface ListedIds<Id> {
+  parameter: string;
+  max: number;
+  /** Such as "ids of objects: integers". */
+  called: string;
+  /** undefined for what is no id. */
+  read(text: string): Id | undefined;
+}
+
+function parseList<Id>(value: unknown, { parameter, max, called, read }: ListedIds<Id>): Id[] {
+  const texts: unknown[] = Array.isArray(value) ? value : [value];
+  const parts = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [undefined]));
+  const ids = parts.map((part) => (part === undefined ? undefined : read(part.trim())));
+  if (ids.includes(undefined))
+    throw invalidParameter(parameter, `${parameter} must be a list of ${called}, comma-separated.`);
+  const unique = [...new Set(ids as Id[])];
+  if (unique.length > max) throw invalidParameter(parameter, `At most ${max} ids can be given at once.`);
+  return unique;
+}
 
 /** Each id once, in the order given. @throws ApiError invalid_parameter */
 export function parseIds(value: unknown): number[] {
-  if (value === undefined || value === '') throw fault('Missing required parameter "ids".');
-  const texts: unknown[] = Array.isArray(value) ? value : [value];
-  const parts = texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : [undefined]));
-  const ids = parts.map((part) => part?.trim()).map((part) => (part && ID.test(part) ? Number(part) : undefined));
-  if (ids.includes(undefined)) throw fault('ids must be a list of ids of objects: integers, comma-separated.');
-  const unique = [...new Set(ids as number[])];
-  if (unique.length > MAX_IDS) throw fault(`At most ${MAX_IDS} ids can be given at once.`);
-  return unique;
+  if (value === undefined || value === '') throw invalidParameter('ids', 'Missing required parameter "ids".');
+  const read = (text: string): number | undefined => (ID.test(text) ? Number(text) : undefined);
+  return parseList(value, { parameter: 'ids', max: MAX_IDS, called: 'ids of objects: integers', read });
+}
+
+/** As many as stand in a URL with room to spare. */
+const MAX_UUIDS = 100;
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** `id=a,b` or `id[]=a`: UUIDs, each once, in lower case. @throws ApiError invalid_parameter */
+export function parseUuids(value: unknown, parameter: string): string[] {
+  const read = (text: string): string | undefined => (UUID.test(text.toLowerCase()) ? text.toLowerCase() : undefined);
+  return parseList(value, { parameter, max: MAX_UUIDS, called: 'ids: UUIDs', read });
 }

@@ -1,4 +1,4 @@
-// `include` of translations, and of the objects that translations and annotations belong to (D8): one read for all objects
+// `include` of translations, and of the objects that translations, annotations and streams belong to (D8): one read for all objects
 // of a level, and one for each type of the objects.
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
@@ -9,6 +9,9 @@ import { translationKind } from '../translations/translation-kind.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 
 type Load = ObjectRelationship['load'];
+
+/** Types of resources that belong to an object. */
+const WITH_OBJECT: ReadonlySet<string> = new Set(['translations', 'annotations', 'streams']);
 
 /** In the order of their languages. @param lang only those of this language */
 function loadTranslations(services: ObjectServices, context: RequestContext, lang: string | undefined): Load {
@@ -32,7 +35,12 @@ function loadTranslations(services: ObjectServices, context: RequestContext, lan
   };
 }
 
-const objectIdOf = (item: Related): number => ('attributes' in item ? Number(item.attributes['object_id']) : -1);
+/** Of a stream its linkage says it; none is -1. */
+function objectIdOf(item: Related): number {
+  if (!('attributes' in item)) return -1;
+  const [linked] = [item.relationships?.['object']?.data ?? []].flat();
+  return Number(item.attributes['object_id'] ?? linked?.id ?? -1);
+}
 
 function loadObjects(services: ObjectServices, context: RequestContext): Load {
   const { store, modelService } = services;
@@ -68,7 +76,7 @@ export function attachedRelationships(
   };
   const object = { toMany: false, load: loadObjects(services, context), types: content };
   return (type, name) => {
-    if (type === 'translations' || type === 'annotations') return name === 'object' ? object : undefined;
+    if (WITH_OBJECT.has(type)) return name === 'object' ? object : undefined;
     return name === 'translations' && types.get(type)?.row.is_translatable ? translations : undefined;
   };
 }

@@ -4,12 +4,13 @@ import type { Page, Resource, SchemaReference } from '../../format/jsonapi/docum
 import type { ListRequest, ReadRequest } from '../../list-request.ts';
 import { schemaReferences } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
+import type { FoundObject } from '../read-objects.ts';
 import { showObjects, showRelatedTo, type ShownObjects } from '../show-objects.ts';
 import type { AttachedKind, AttachedRow } from './attached-kind.ts';
 import { findAttached, listAttached } from './attached-rows.ts';
 import { objectOfRow } from './object-of-row.ts';
 
-interface Shown {
+export interface Shown {
   included: readonly Resource[] | undefined;
   /** Of the types of objects in the answer (D25). */
   schema: Record<string, SchemaReference> | undefined;
@@ -25,6 +26,29 @@ export interface ShownAttached extends Shown {
 const schemaOf = ({ types }: ShownObjects, { url }: RequestContext) =>
   types.size > 0 ? schemaReferences(types, url.base) : undefined;
 
+/** Resources that belong to objects, with what the request includes. @throws ApiError invalid_include */
+export async function showWithIncluded(
+  services: ObjectServices,
+  resources: { resources: readonly Resource[]; type: string },
+  request: Pick<ReadRequest, 'include'>,
+  context: RequestContext,
+): Promise<Shown & { resources: Resource[] }> {
+  const shown = await showRelatedTo(services, resources, request, context);
+  return { resources: shown.resources, included: shown.included, schema: schemaOf(shown, context) };
+}
+
+/** The object that a resource belongs to. @throws ApiError invalid_include */
+export async function showOwner(
+  services: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+  request: Pick<ReadRequest, 'include' | 'lang'>,
+): Promise<Shown & { resource: Resource }> {
+  const shown = await showObjects(services, { found: [found], types: [found.type], isSingle: true }, request, context);
+  const [resource] = shown.resources as [Resource];
+  return { resource, included: shown.included, schema: schemaOf(shown, context) };
+}
+
 /**
  * @param asked scope: what the rows must meet besides the request's filters
  * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
@@ -36,8 +60,8 @@ export async function listShown<Row extends AttachedRow>(
   context: RequestContext,
 ): Promise<AttachedPage> {
   const { resources, count } = await listAttached(services, asked, request, context);
-  const shown = await showRelatedTo(services, { resources, type: asked.kind.resources.type }, request, context);
-  return { resources: shown.resources, count, included: shown.included, schema: schemaOf(shown, context) };
+  const { type } = asked.kind.resources;
+  return { ...(await showWithIncluded(services, { resources, type }, request, context)), count };
 }
 
 const NOTHING: Pick<ReadRequest, 'include'> = { include: [] };
@@ -50,10 +74,9 @@ export async function showAttached<Row extends AttachedRow>(
   request = NOTHING,
 ): Promise<ShownAttached> {
   const { type, toResource } = kind.resources;
-  const shown = await showRelatedTo(services, { resources: [toResource(row)], type }, request, context);
+  const shown = await showWithIncluded(services, { resources: [toResource(row)], type }, request, context);
   const [resource] = shown.resources as [Resource];
-  const { included } = shown;
-  const schema = schemaOf(shown, context);
+  const { included, schema } = shown;
   // What the answer shows of other resources is part of its ETag.
   const variant = included && { variant: JSON.stringify([included, schema]) };
   return { resource, included, schema, etag: { revision: row.revision, ...variant } };
@@ -67,8 +90,5 @@ export async function showObjectOf<Row extends AttachedRow>(
   request: Pick<ReadRequest, 'include' | 'lang'> = NOTHING,
 ): Promise<Shown & { resource: Resource }> {
   const row = await findAttached(services, kind, id, context);
-  const found = await objectOfRow(services, row, context);
-  const shown = await showObjects(services, { found: [found], types: [found.type] }, request, context);
-  const [resource] = shown.resources as [Resource];
-  return { resource, included: shown.included, schema: schemaOf(shown, context) };
+  return showOwner(services, await objectOfRow(services, row, context), context, request);
 }

@@ -1,7 +1,7 @@
 // Removing an object for good, with all that belongs to it and nothing else (D30). Nothing is added to what is in the trash
 // (core/objects/touch-objects.ts), so what the transaction finds is all there is.
 import type { RequestContext } from '../../context.ts';
-import type { Store } from '../../store/store.ts';
+import { removeStreamsOf } from '../../files/streams/remove-streams.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { removeWithObjects } from '../attached/attached-rows.ts';
 import { changeWrite } from '../object-changes.ts';
@@ -17,26 +17,57 @@ export interface Removal {
   context: RequestContext;
 }
 
-/** Rows of other collections that belong to an object. */
-export async function removeBelongings(store: Store, removal: Removal, session: Transaction): Promise<void> {
+/**
+ * Rows of other collections that belong to an object.
+ * @returns keys of files for `keeper.removeNow`, once the transaction is committed
+ */
+export async function removeBelongings(
+  { store, keeper }: Pick<ObjectServices, 'store' | 'keeper'>,
+  removal: Removal,
+  session: Transaction,
+): Promise<string[]> {
   const { objectId, at, context } = removal;
   const scope = { changes: store.changes, context, at, transaction: session };
   await removeWithObjects(store, [objectId], scope);
   await store.objectRelations.deleteMany({ $or: [{ left_id: objectId }, { right_id: objectId }] }, { session });
   await store.objectPermissions.deleteMany({ object_id: objectId }, { session });
+  return removeStreamsOf({ store, keeper }, [objectId], scope);
 }
 
-/** The write that removes an object which is in the trash. */
+/** Removes rows in a transaction, perhaps several times; returns the keys of the files that go with them. */
+export type RemoveRows = (session: Transaction) => Promise<string[]>;
+
+/** For a write: the rows in its transaction, and the files when that is committed. */
+export function removalSteps(
+  { keeper }: Pick<ObjectServices, 'keeper'>,
+  remove: RemoveRows,
+): Required<Pick<ObjectWrite, 'afterwards'>> & { also(session: Transaction): Promise<void> } {
+  let keys: string[] = [];
+  return {
+    also: async (session) => {
+      keys = await remove(session);
+    },
+    afterwards: () => keeper.removeNow(keys),
+  };
+}
+
+/**
+ * The write that removes an object which is in the trash.
+ * @param remove removes what belongs to it; by default what may belong to any object
+ */
 export function removalWrite(
-  { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
+  services: Pick<ObjectServices, 'store' | 'clock' | 'keeper'>,
   { type, document }: FoundObject,
   context: RequestContext,
+  remove: (removal: Removal, session: Transaction) => Promise<string[]> = (removal, session) =>
+    removeBelongings(services, removal, session),
 ): ObjectWrite {
-  const at = clock.now();
+  const at = services.clock.now();
   const removal = { objectId: document._id, at, context };
-  const also = (session: Transaction): Promise<void> => removeBelongings(store, removal, session);
+  const { also, afterwards } = removalSteps(services, (session) => remove(removal, session));
   const write = changeWrite({ type, before: document, after: document }, { action: 'remove', also }, context);
-  return { ...write, remove: true, counts: countDelta(document, null), change: { ...write.change, created: at } };
+  const change = { ...write.change, created: at };
+  return { ...write, remove: true, counts: countDelta(document, null), change, afterwards };
 }
 
 /**

@@ -1,0 +1,107 @@
+// Whether content is what it is declared to be, and what it is then called (D32).
+import { ApiError } from '../errors.ts';
+import { ANY_BYTES, isText, nameOfEnding } from './media-names.ts';
+import { hasSignature } from './sniff.ts';
+
+/** Types with the same content, or nearly: what tells them apart is not in the signature. */
+const FAMILIES: readonly ReadonlySet<string>[] = [
+  'audio/mp4 video/mp4 video/x-m4v video/quicktime video/3gpp video/3gpp2 audio/3gpp audio/3gpp2 application/mp4',
+  'video/webm audio/webm video/matroska audio/matroska',
+  'audio/ogg video/ogg application/ogg',
+  'application/vnd.ms-asf application/vnd.rn-realmedia',
+  'video/mpeg video/mp2t audio/mpeg',
+  'image/heic image/heif image/heic-sequence image/heif-sequence image/avif image/avif-sequence',
+  'image/png image/apng',
+  'image/jp2 image/jpx image/jpm image/j2c image/mj2',
+  'image/tiff image/x-adobe-dng image/x-canon-cr2 image/x-nikon-nef image/x-sony-arw image/x-olympus-orf image/x-panasonic-rw2',
+  'font/ttf font/otf font/collection',
+  'application/pdf application/illustrator application/vnd.adobe.illustrator application/postscript',
+  'application/rtf application/msword',
+].map((names) => new Set(names.split(' ')));
+
+/** Formats that many others are kept in, by how those are called. */
+const CONTAINERS: Readonly<Record<string, RegExp>> = {
+  'application/zip':
+    /\+zip$|openxmlformats|opendocument|macroenabled|^application\/(?:java-archive|vnd\.android\.package-archive|x-xpinstall)$|^model\/3mf$/,
+  'application/x-cfb': /^application\/(?:vnd\.ms-|msword|vnd\.visio|x-msi)/,
+};
+const GENERAL: ReadonlySet<string> = new Set([
+  'application/zip',
+  'application/gzip',
+  'application/x-cfb',
+  'application/x-sqlite3',
+  'application/x-tar',
+]);
+
+/** Kinds that are shown and played: what cannot be recognised is not one of them. */
+const isMedia = (name: string): boolean => /^(?:image|audio|video)\//.test(name);
+
+const kind = (name: string): string => name.slice(0, name.indexOf('/'));
+
+export interface Content {
+  /** Used name of the type by its signature. */
+  sniffed: string | undefined;
+  /** It is text. */
+  text: boolean;
+  fileName: string;
+}
+
+const mismatch = (detail: string): ApiError =>
+  new ApiError('file_type_mismatch', { detail, source: { header: 'Content-Type' } });
+
+/** Of two names for the same content, the one that is kept: what the content says, unless only who sends it knows. */
+function nameWithin(declared: string, sniffed: string): string {
+  // That a film has no picture is not in its signature.
+  return kind(declared) === kind(sniffed) || kind(declared) === 'application' ? sniffed : declared;
+}
+
+async function isKeptIn(declared: string, sniffed: string): Promise<boolean> {
+  if (CONTAINERS[sniffed]?.test(declared)) return true;
+  return GENERAL.has(sniffed) && !isMedia(declared) && !isText(declared) && !(await hasSignature(declared));
+}
+
+/** What is known of text by its first characters is less than what it is declared to be. */
+const isTextOf = (declared: string, sniffed: string): boolean =>
+  isText(declared) && (isText(sniffed) || declared === 'text/plain') && sniffed !== 'application/pdf';
+
+async function withSignature(declared: string, sniffed: string, text: boolean): Promise<string> {
+  if (declared === sniffed) return sniffed;
+  if (FAMILIES.some((family) => family.has(declared) && family.has(sniffed))) return nameWithin(declared, sniffed);
+  // An office document is a ZIP archive, and is stored as what it is.
+  if (CONTAINERS[declared]?.test(sniffed)) return sniffed;
+  if ((await isKeptIn(declared, sniffed)) || (text && isTextOf(declared, sniffed))) return declared;
+  throw mismatch(`The content is ${sniffed}, but it is declared as ${declared}.`);
+}
+
+async function withoutSignature(declared: string, text: boolean): Promise<string> {
+  if (isText(declared)) {
+    if (text) return declared;
+    throw mismatch(
+      `It is declared as ${declared}, but the content is no text in UTF-8, nor UTF-16 with a byte order mark.`,
+    );
+  }
+  if (isMedia(declared) || (await hasSignature(declared))) {
+    throw mismatch(`It is declared as ${declared}, but the content is not.`);
+  }
+  return declared;
+}
+
+/** Of content that nobody declares; the ending of the name tells what a signature leaves open. */
+async function undeclared({ sniffed, text, fileName }: Content): Promise<string> {
+  const named = nameOfEnding(fileName);
+  if (sniffed === undefined) return text && named && isText(named) ? named : ANY_BYTES;
+  if (named === undefined) return sniffed;
+  if (isText(sniffed)) return isText(named) ? named : sniffed;
+  return (await isKeptIn(named, sniffed)) ? named : sniffed;
+}
+
+/**
+ * The type to store a file under.
+ * @param declared used name; undefined when it is not said
+ * @throws ApiError file_type_mismatch
+ */
+export async function fittingType(declared: string | undefined, content: Content): Promise<string> {
+  if (declared === undefined) return undeclared(content);
+  const { sniffed, text } = content;
+  return sniffed === undefined ? withoutSignature(declared, text) : withSignature(declared, sniffed, text);
+}

@@ -1,0 +1,80 @@
+// Length of sound and films, and size of films, by music-metadata. It runs in a thread of its own with little memory, which is
+// ended when it takes too long: a hostile file must not hold up other requests.
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import type { MediaFacts } from './mp4-boxes.ts';
+
+/** Milliseconds, the start of the thread included. */
+const TIME = 10_000;
+const MEMORY_MB = 64;
+
+const turns = pLimit(1);
+
+/** In plain JavaScript, since a thread does not know how the rest is compiled. */
+const PROGRAM = `
+const { parentPort, workerData } = require('node:worker_threads');
+import(workerData.library).then(async ({ parseFile }) => {
+  const { format } = await parseFile(workerData.file, { skipCovers: true, duration: false, mkvUseIndex: true });
+  const video = (format.trackInfo ?? []).map((track) => track.video).find((found) => found?.pixelWidth);
+  parentPort.postMessage({
+    duration: format.duration ?? null,
+    hasVideo: format.hasVideo,
+    width: video?.displayWidth ?? video?.pixelWidth ?? null,
+    height: video?.displayHeight ?? video?.pixelHeight ?? null,
+  });
+}).catch(() => parentPort.postMessage(null));
+`;
+
+const library = (): string => pathToFileURL(createRequire(import.meta.url).resolve('music-metadata')).href;
+
+async function inThread(file: string, time: number): Promise<MediaFacts | null> {
+  const worker = new Worker(PROGRAM, {
+    eval: true,
+    // What the service itself was started with, such as a compiler, is of no use there.
+    execArgv: [],
+    workerData: { library: library(), file },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
+    stderr: true,
+    stdout: true,
+  });
+  try {
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(null), time);
+      const done = (facts: MediaFacts | null): void => {
+        clearTimeout(timer);
+        resolve(facts);
+      };
+      worker
+        .once('message', done)
+        .once('error', () => done(null))
+        .once('exit', () => done(null));
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const positive = (value: unknown, most: number): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= most ? value : null;
+
+/**
+ * What cannot be read, or not in time, is null.
+ * @param time in ms
+ */
+export async function readMedia(file: string, time = TIME): Promise<MediaFacts> {
+  const found = await turns(() => inThread(file, time));
+  const side = (value: unknown): number | null => {
+    const pixels = positive(value, 65_535);
+    return pixels === null ? null : Math.round(pixels);
+  };
+  const [width, height] = [side(found?.width), side(found?.height)];
+  const known = width !== null && height !== null;
+  return {
+    width: known ? width : null,
+    height: known ? height : null,
+    duration: positive(found?.duration, Number.MAX_SAFE_INTEGER),
+    hasVideo: typeof found?.hasVideo === 'boolean' ? found.hasVideo : undefined,
+  };
+}

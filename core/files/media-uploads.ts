@@ -1,0 +1,57 @@
+// Media objects made from their file (reference/jsonapi.md 8).
+import type { RequestContext } from '../context.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import { readObjectInput } from '../objects/object-input.ts';
+import { servedType } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { viewOf } from '../objects/touch-objects.ts';
+import { abstractType, createObject } from '../objects/write-objects.ts';
+import { checkFileName } from './file-name.ts';
+import type { FileServices } from './file-services.ts';
+import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './streams/create-stream.ts';
+import { assertTakesStreams } from './streams/stream-owner.ts';
+import { assertFits } from './type-fit.ts';
+
+export interface MediaUpload extends Pick<UploadRequest, 'fileName' | 'upload' | 'privateUrl'> {
+  typeName: string;
+}
+
+/** @throws ApiError not_found, abstract_type, forbidden, authentication_required */
+function mediaType({ objects }: FileServices, typeName: string, context: RequestContext): ResolvedType {
+  const type = servedType(objects, typeName);
+  if (type.abstract) throw abstractType(typeName);
+  assertTakesStreams(type, context);
+  return type;
+}
+
+/**
+ * An object with the name of a file as its title and the file as its first stream; both or none.
+ * @throws ApiError abstract_type, forbidden, invalid_data when the type asks for more than a title, and those of storeUpload
+ */
+export async function createFromUpload(
+  services: FileServices,
+  { typeName, fileName, ...upload }: MediaUpload,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const { objects } = services;
+  const type = mediaType(services, typeName, context);
+  const attributes = { title: checkFileName(fileName) };
+  // What would be refused in the end is refused before the body comes.
+  await readObjectInput(objects, { type, mode: 'create', attributes, context });
+
+  const withStream = (file: StoredFile): WriteRule => {
+    const stream = newStream(services, file, context);
+    return ({ after }) => {
+      // The stream is added with it, and what decides who sees that is kept in line from now on.
+      after.fence = 1;
+      const row = { ...stream, object_id: after._id, object: viewOf(after) };
+      return { also: (session) => insertStream(services, row, context, session) };
+    };
+  };
+  const check = ({ mime_type }: { mime_type: string }): void =>
+    assertFits(mime_type, mediaType(services, typeName, context));
+  return storeUpload(services, { ...upload, fileName, check }, context, (file) =>
+    createObject(objects, { typeName, attributes, rule: withStream(file) }, context),
+  );
+}

@@ -1,0 +1,98 @@
+// Pictures of pixels: decoded once when they come in, so that broken, cut and monstrous ones are found before they are stored.
+import type { Metadata, Sharp as Picture, SharpOptions } from 'sharp';
+import { ApiError } from '../errors.ts';
+import { exifFields } from './exif-fields.ts';
+import type { Sample } from './sample.ts';
+import { PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
+
+/** Types that can be decoded here; others are stored as they are. */
+const DECODED: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/gif',
+  'image/webp',
+  'image/tiff',
+  'image/avif',
+]);
+
+/** Types whose pages are the frames of one picture; those of the others have sizes of their own, and the first one counts. */
+const ANIMATED: ReadonlySet<string> = new Set(['image/gif', 'image/webp']);
+
+const MAX_FRAMES = 2_000;
+
+export interface PictureFacts {
+  /** Pixels, as it is to be seen; null where it is not known. */
+  width: number | null;
+  height: number | null;
+  file_metadata: Record<string, unknown> | null;
+}
+
+const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
+
+/** In words of ours: those of the library name files of the server. */
+function refusal(error: unknown, maxPixels: number): ApiError {
+  if (error instanceof ApiError) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (/pixel limit/i.test(message)) return unreadable(`The picture has more than ${maxPixels} pixels.`);
+  if (/timeout/i.test(message)) return unreadable(`The picture takes longer than ${PICTURE_SECONDS} s to read.`);
+  return unreadable('The picture is broken or cut short.');
+}
+
+/** The library takes frames that are missing at the end for an animation that is shorter. */
+function assertGifEnds({ tail }: Sample): void {
+  const last = tail.findLast((byte) => byte !== 0);
+  if (last !== 0x3b) throw unreadable('The picture is cut short.');
+}
+
+interface Reading {
+  open: (options?: SharpOptions) => Picture;
+  mimeType: string;
+  maxPixels: number;
+}
+
+function assertFrames({ mimeType, maxPixels }: Reading, first: Metadata): void {
+  const frames = first.pages ?? 1;
+  if (!ANIMATED.has(mimeType)) return;
+  if (frames > MAX_FRAMES) throw unreadable(`The picture has more than ${MAX_FRAMES} frames.`);
+  if (first.width * (first.pageHeight ?? first.height) * frames > maxPixels) {
+    throw unreadable(`The frames of the picture have more than ${maxPixels} pixels.`);
+  }
+}
+
+async function decode(reading: Reading): Promise<Metadata> {
+  const { open, mimeType } = reading;
+  const metadata = await open().metadata();
+  assertFrames(reading, metadata);
+  // All pixels are read, and never held at once where the format allows.
+  await open({ animated: ANIMATED.has(mimeType) })
+    .timeout({ seconds: PICTURE_SECONDS })
+    .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
+    .raw()
+    .toBuffer();
+  return metadata;
+}
+
+interface Known {
+  mimeType: string;
+  sample: Sample;
+  /** Of the picture, all frames together. */
+  maxPixels: number;
+}
+
+/** @throws ApiError unreadable_file */
+export async function readPicture(file: string, { mimeType, sample, maxPixels }: Known): Promise<PictureFacts> {
+  if (!DECODED.has(mimeType)) return { width: null, height: null, file_metadata: null };
+  if (mimeType === 'image/gif') assertGifEnds(sample);
+  try {
+    const metadata = await pictureWork((sharp: Sharp) => {
+      const fixed = { failOn: 'error', sequentialRead: true, limitInputPixels: maxPixels } as const;
+      return decode({ open: (options) => sharp(file, { ...fixed, ...options }), mimeType, maxPixels });
+    });
+    const { width, height } = metadata.autoOrient;
+    const file_metadata = metadata.exif ? await exifFields(metadata.exif) : null;
+    return { width, height, file_metadata };
+  } catch (error) {
+    throw refusal(error, maxPixels);
+  }
+}

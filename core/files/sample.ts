@@ -1,0 +1,55 @@
+// The first and the last bytes of a file, which most of what can be known of it is known by.
+import { open } from 'node:fs/promises';
+
+/** Bytes; the end has room for the longest end of a ZIP archive. */
+const HEAD = 65_536;
+const TAIL = 65_557;
+
+export interface Sample {
+  head: Buffer;
+  tail: Buffer;
+  /** The head is the whole file. */
+  whole: boolean;
+}
+
+export async function takeSample(file: string, size: number): Promise<Sample> {
+  const handle = await open(file, 'r');
+  try {
+    const part = async (start: number, length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    };
+    const head = await part(0, Math.min(HEAD, size));
+    const tail = await part(Math.max(0, size - TAIL), Math.min(TAIL, size));
+    return { head, tail, whole: size <= HEAD };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Control characters that text has no use for: all but tab, line ends, form feed and escape. */
+
+const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
+
+function encodingOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** The head as text: UTF-8, or UTF-16 that begins with its mark. @returns undefined when it is none */
+export function textOf({ head, whole }: Sample): string | undefined {
+  const encoding = encodingOf(head);
+  const little = encoding === 'utf-16be' ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head;
+  try {
+    const decoder = new TextDecoder(encoding === 'utf-8' ? encoding : 'utf-16le', { fatal: true });
+    // Half a character at the end of the sample may go on behind it.
+    const text = decoder.decode(little, { stream: !whole });
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text that no binary format would pass for. */
+export const isCleanText = (text: string): boolean => !CONTROL.test(text);

@@ -1,0 +1,51 @@
+// A copy of a stream with a file of its own (reference/jsonapi.md 8).
+import { v7 as uuidV7 } from 'uuid';
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import type { StreamRow } from '../../store/store.ts';
+import type { FileServices } from '../file-services.ts';
+import { FileMissing } from '../storage/file-storage.ts';
+import { assertRoom } from '../usage.ts';
+import { insertStream } from './create-stream.ts';
+import { findStream } from './read-streams.ts';
+
+/** @throws ApiError not_found when the storage has no such file, whether it was removed a moment ago or got lost */
+async function copyFile({ keeper }: FileServices, row: StreamRow): Promise<string> {
+  try {
+    return await keeper.copy(row.file_key);
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error;
+    throw new ApiError('not_found', `The file of streams "${row._id}" is not there any more.`);
+  }
+}
+
+/**
+ * The copy belongs to no object; it is the caller's and counts for the caller.
+ * @throws ApiError not_found, upload_quota_exceeded, upload_files_limit_exceeded; authentication_required, forbidden
+ */
+export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
+  const { store, keeper, clock } = services;
+  const { object: _object, ...original } = await findStream(services, id, context);
+  void _object;
+  await assertRoom(services, original.file_size, context.caller);
+  const key = await copyFile(services, original);
+  const now = clock.now();
+  const copy: StreamRow = {
+    ...original,
+    _id: uuidV7(),
+    object_id: null,
+    version: 1,
+    file_key: key,
+    created_by: context.caller.userId,
+    revision: 1,
+    created: now,
+    modified: now,
+  };
+  try {
+    await store.transaction((session) => insertStream(services, copy, context, session));
+    return copy;
+  } catch (error) {
+    await keeper.removeNow([key]);
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+// Deleting a stream: there is no trash for files, so it is gone for good (reference/jsonapi.md 8).
+import type { RequestContext } from '../../context.ts';
+import { writeScope } from '../../model/model-write.ts';
+import { inTurns } from '../../objects/in-turns.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import type { FileServices } from '../file-services.ts';
+import { changeableStream } from './changeable-stream.ts';
+import { findStream } from './read-streams.ts';
+import { removeStreams } from './remove-streams.ts';
+
+/** @throws ApiError not_found; authentication_required, forbidden, precondition_failed */
+export async function deleteStream(services: FileServices, id: string, context: RequestContext): Promise<void> {
+  const { store, objects, keeper } = services;
+  const seen = await findStream(services, id, context);
+  const keys = await inTurns(objects.writer, seen.object_id === null ? [] : [seen.object_id], () =>
+    store.transaction(async (session) => {
+      const row = await changeableStream(services, id, context, session);
+      checkPrecondition(context.precondition, row.revision);
+      return removeStreams(services, [row], writeScope(services, context, session));
+    }),
+  );
+  await keeper.removeNow(keys);
+}

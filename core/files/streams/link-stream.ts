@@ -1,0 +1,109 @@
+// The object that a stream belongs to (service.md 4.6): PATCH /streams/{id}/relationships/object.
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
+import { writeScope } from '../../model/model-write.ts';
+import { inTurns } from '../../objects/in-turns.ts';
+import { servedType } from '../../objects/object-services.ts';
+import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
+import { viewOf } from '../../objects/touch-objects.ts';
+import { touchWritable } from '../../objects/touch-writable.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { changeRow } from '../../resources/resource-type.ts';
+import type { StreamRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import type { FileServices } from '../file-services.ts';
+import { assertFits } from '../type-fit.ts';
+import { changeableStream } from './changeable-stream.ts';
+import { findStream, streamType } from './read-streams.ts';
+
+const typeConflict = (detail: string): ApiError =>
+  new ApiError('type_conflict', { detail, source: { pointer: '/data/type' } });
+
+/** The object that a body names. @throws ApiError type_conflict, not_found; authentication_required, forbidden */
+async function findTarget(
+  { objects }: FileServices,
+  { id, type }: BodyIdentifier,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const named = objects.modelService.current().types.get(type);
+  if (!named?.served || !named.associations.has('Streams')) {
+    throw typeConflict(`Objects of type "${type.slice(0, 100)}" have no streams.`);
+  }
+  const found = await findVisible(objects, servedType(objects, 'objects').name, String(id), context).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+      const detail = `${type} "${String(id).slice(0, 100)}" was not found.`;
+      throw new ApiError('not_found', { detail, source: { pointer: '/data/id' } });
+    },
+  );
+  if (found.type.name === type) return found;
+  throw typeConflict(`Object ${found.document._id} is of type "${found.type.name}".`);
+}
+
+/** @throws ApiError file_type_mismatch naming what the body says */
+function assertHolds({ type }: FoundObject, mimeType: string): void {
+  try {
+    assertFits(mimeType, type);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.code, { detail: error.message, source: { pointer: '/data/type' } });
+  }
+}
+
+/** One more than the latest version of an object; call it where the object has been touched. */
+export async function nextVersion(
+  { store }: Pick<FileServices, 'store'>,
+  objectId: number,
+  session: Transaction,
+): Promise<number> {
+  const options = { session, sort: { version: -1 }, projection: { version: 1 } } as const;
+  const latest = await store.streams.findOne({ object_id: objectId }, options);
+  return (latest?.version ?? 0) + 1;
+}
+
+/** Writes where a stream belongs now. */
+async function move(
+  services: FileServices,
+  { row, target }: { row: StreamRow; target: FoundObject | undefined },
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  const scope = writeScope(services, context, session);
+  const type = streamType(services, context);
+  if (target) {
+    const id = target.document._id;
+    const document = await touchWritable(services.objects, { id, type: target.type }, context, session);
+    const version = await nextVersion(services, id, session);
+    await changeRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
+    return;
+  }
+  await changeRow(type, row, { object_id: null, version: 1 }, scope);
+  await services.store.streams.updateOne({ _id: row._id }, { $unset: { object: '' } }, { session });
+}
+
+/**
+ * Links a stream to an object, as its latest version; null takes it from the object that it belongs to. Nothing is written
+ * when it is there already.
+ * @throws ApiError not_found, type_conflict, file_type_mismatch, precondition_failed; authentication_required, forbidden
+ */
+export async function linkStream(
+  services: FileServices,
+  id: string,
+  data: BodyIdentifier | null,
+  context: RequestContext,
+): Promise<void> {
+  const { store, objects } = services;
+  const seen = await findStream(services, id, context);
+  const target = data ? await findTarget(services, data, context) : undefined;
+  if (target) assertHolds(target, seen.mime_type);
+  const objectId = target?.document._id ?? null;
+  const ids = [seen.object_id, objectId].filter((each) => each !== null);
+  await inTurns(objects.writer, ids, () =>
+    store.transaction(async (session) => {
+      const row = await changeableStream(services, id, context, session);
+      checkPrecondition(context.precondition, row.revision);
+      if (row.object_id !== objectId) await move(services, { row, target }, context, session);
+    }),
+  );
+}

@@ -1,0 +1,71 @@
+// Removing streams with all that is made of them and nothing else: rows, thumbnails, what they count for, and the files.
+import type { WriteScope } from '../../resources/resource-type.ts';
+import { changeRow } from '../../store/changes.ts';
+import type { Store, StreamRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import { subtractUsage } from '../usage.ts';
+
+interface RemovalServices {
+  store: Store;
+  keeper: FileKeeper;
+}
+
+/**
+ * Removes the thumbnails of streams, whose files it gives up.
+ * @returns keys for `keeper.removeNow`, once the transaction is committed
+ */
+export async function removeThumbnails(
+  { store, keeper }: RemovalServices,
+  streamIds: readonly string[],
+  session: Transaction,
+): Promise<string[]> {
+  const filter = { stream_id: { $in: [...streamIds] } };
+  const rows = await store.thumbnails.find(filter, { session, projection: { file_key: 1 } }).toArray();
+  if (rows.length === 0) return [];
+  await store.thumbnails.deleteMany(filter, { session });
+  const keys = rows.map(({ file_key: key }) => key);
+  await keeper.giveUp(keys, session);
+  return keys;
+}
+
+/**
+ * Removes streams for good, each with its change row.
+ * @param rows as they are in the transaction
+ * @returns keys for `keeper.removeNow`, once the transaction is committed
+ */
+export async function removeStreams(
+  services: RemovalServices,
+  rows: readonly StreamRow[],
+  { changes, context, at, transaction: session }: WriteScope,
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const { store, keeper } = services;
+  const ids = rows.map(({ _id }) => _id);
+  const keys = rows.map(({ file_key: key }) => key);
+  await store.streams.deleteMany({ _id: { $in: ids } }, { session });
+  const made = await removeThumbnails(services, ids, session);
+  await keeper.giveUp(keys, session);
+  for (const userId of new Set(rows.map((row) => row.created_by))) {
+    const own = rows.filter((row) => row.created_by === userId);
+    const bytes = own.reduce((sum, row) => sum + row.file_size, 0);
+    await subtractUsage(store, { bytes, files: own.length }, userId, session);
+  }
+  const removals = ids.map((id) => changeRow({ type: 'streams', id, action: 'remove', changed: {}, at }, context));
+  await changes.insertMany(removals, { session });
+  return [...keys, ...made];
+}
+
+/**
+ * Removes all streams of some objects for good (D30); for their purge.
+ * @returns keys for `keeper.removeNow`, once the transaction is committed
+ */
+export async function removeStreamsOf(
+  services: RemovalServices,
+  objectIds: readonly number[],
+  scope: WriteScope,
+): Promise<string[]> {
+  const filter = { object_id: { $in: [...objectIds] } };
+  const rows = await services.store.streams.find(filter, { session: scope.transaction }).toArray();
+  return removeStreams(services, rows, scope);
+}

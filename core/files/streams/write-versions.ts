@@ -1,0 +1,162 @@
+// Versions of the file of an object (service.md 3 and 4.6, D57).
+import { refusal } from '../../accounts/authorization.ts';
+import type { RequestContext } from '../../context.ts';
+import { ApiError } from '../../errors.ts';
+import { writeScope } from '../../model/model-write.ts';
+import { viewOf } from '../../objects/touch-objects.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { changeRow } from '../../resources/resource-type.ts';
+import type { StreamRow } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import type { FileServices } from '../file-services.ts';
+import type { InspectedFile } from '../inspect-file.ts';
+import { assertFits } from '../type-fit.ts';
+import { addUsage } from '../usage.ts';
+import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './create-stream.ts';
+import { streamType } from './read-streams.ts';
+import { removeThumbnails } from './remove-streams.ts';
+import { findOwner, touchOwner } from './stream-owner.ts';
+
+export interface VersionUpload extends Pick<UploadRequest, 'fileName' | 'upload'> {
+  /** Id or uname. */
+  objectId: string;
+  /** undefined when it is not said. */
+  privateUrl: boolean | undefined;
+}
+
+/** The latest version; null when the object has no streams. */
+const latestOf = ({ store }: FileServices, objectId: number, session?: Transaction): Promise<StreamRow | null> =>
+  store.streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(session && { session }) });
+
+/** @throws ApiError conflict */
+function assertDiffers(file: Pick<StreamRow, 'hash_sha1'>, latest: StreamRow | null): void {
+  if (latest?.hash_sha1 !== file.hash_sha1) return;
+  throw new ApiError('conflict', `The file is the same as version ${latest.version}, the latest one.`);
+}
+
+/**
+ * A new version: one more than the latest, or 1.
+ * @throws ApiError not_found, forbidden, locked, conflict, file_type_mismatch, and those of storeUpload and insertStream
+ */
+export async function createVersion(
+  services: FileServices,
+  { objectId, privateUrl = false, ...upload }: VersionUpload,
+  context: RequestContext,
+): Promise<StreamRow> {
+  const { store, objects } = services;
+  // Asked for before the body is received, and again when it is.
+  const owner = await findOwner(services, objectId, context);
+  const id = owner.document._id;
+
+  const add = (file: StoredFile): Promise<StreamRow> =>
+    store.transaction(async (session) => {
+      const document = await touchOwner(services, owner, context, session);
+      const latest = await latestOf(services, id, session);
+      assertDiffers(file, latest);
+      const version = (latest?.version ?? 0) + 1;
+      const row = { ...newStream(services, file, context), object_id: id, version, object: viewOf(document) };
+      await insertStream(services, row, context, session);
+      return row;
+    });
+
+  const check = async (file: InspectedFile): Promise<void> => {
+    assertFits(file.mime_type, owner.type);
+    assertDiffers(file, await latestOf(services, id));
+  };
+  return storeUpload(services, { ...upload, privateUrl, check }, context, (file) =>
+    objects.writer.inTurn(id, () => add(file)),
+  );
+}
+
+/** The latest version, when the caller may overwrite it. @throws ApiError not_found, forbidden, precondition_failed */
+async function findReplaceable(
+  services: FileServices,
+  objectId: number,
+  context: RequestContext,
+  session?: Transaction,
+): Promise<StreamRow> {
+  const { access, caller, precondition } = context;
+  const latest = await latestOf(services, objectId, session);
+  if (!latest) throw new ApiError('not_found', 'The object has no streams.');
+  if (access.grant('streams', 'write') === 'mine' && latest.created_by !== caller.userId) {
+    throw refusal(caller, 'Your roles allow this operation on your own streams only.');
+  }
+  checkPrecondition(precondition, latest.revision);
+  return latest;
+}
+
+/** Who brought the bytes that are there now is who they count for. */
+async function moveUsage(
+  services: FileServices,
+  before: StreamRow,
+  after: Pick<StreamRow, 'file_size' | 'created_by'>,
+  session: Transaction,
+): Promise<void> {
+  if (before.created_by === after.created_by) {
+    return addUsage(services, { bytes: after.file_size - before.file_size, files: 0 }, after.created_by, session);
+  }
+  await addUsage(services, { bytes: -before.file_size, files: -1 }, before.created_by, session);
+  await addUsage(services, { bytes: after.file_size, files: 1 }, after.created_by, session);
+}
+
+/** What a file brings of a stream. */
+function fieldsOf(file: StoredFile, context: RequestContext) {
+  const { file_name, mime_type, hash_md5, hash_sha1, width, height, duration, file_metadata, file_key } = file;
+  const created_by = context.caller.userId;
+  const file_size = file.size;
+  return {
+    file_name,
+    mime_type,
+    file_size,
+    hash_md5,
+    hash_sha1,
+    width,
+    height,
+    duration,
+    file_metadata,
+    file_key,
+    created_by,
+  };
+}
+
+/**
+ * Overwrites the latest version: it keeps its number and its id.
+ * @throws ApiError precondition_failed, not_found also when the object has no streams, and those of createVersion
+ */
+export async function replaceVersion(
+  services: FileServices,
+  { objectId, privateUrl, ...upload }: VersionUpload,
+  context: RequestContext,
+): Promise<StreamRow> {
+  const { store, objects, keeper } = services;
+  const owner = await findOwner(services, objectId, context);
+  const id = owner.document._id;
+  const seen = await findReplaceable(services, id, context);
+
+  const overwrite = async (file: StoredFile) =>
+    store.transaction(async (session) => {
+      await touchOwner(services, owner, context, session);
+      const latest = await findReplaceable(services, id, context, session);
+      assertDiffers(file, latest);
+      const fields = fieldsOf(file, context);
+      await keeper.claim(file.file_key, session);
+      await moveUsage(services, latest, fields, session);
+      await keeper.giveUp([latest.file_key], session);
+      const thumbnails = await removeThumbnails(services, [latest._id], session);
+      const changed = { ...fields, private_url: privateUrl ?? latest.private_url };
+      const scope = writeScope(services, context, session);
+      const row = await changeRow(streamType(services, context), latest, changed, scope);
+      return { row, gone: [latest.file_key, ...thumbnails] };
+    });
+
+  const check = async (file: InspectedFile): Promise<void> => {
+    assertFits(file.mime_type, owner.type);
+    assertDiffers(file, await findReplaceable(services, id, context));
+  };
+  const request = { ...upload, privateUrl: privateUrl ?? seen.private_url, check, replaces: seen };
+  const { row, gone } = await storeUpload(services, request, context, (file) =>
+    objects.writer.inTurn(id, () => overwrite(file)),
+  );
+  await keeper.removeNow(gone);
+  return row;
+}

@@ -1,0 +1,55 @@
+// Removes, now and then, what uploads have left that were broken off (core/files/file-keeper.ts). Every process does so:
+// they do not get in each other's way.
+import type { Logger } from '../log.ts';
+import { LEASE_MS } from './file-keeper.ts';
+import type { FileServices } from './file-services.ts';
+import { sweepUploads } from './receive-file.ts';
+
+const FIRST_MS = 20_000;
+const EVERY_MS = 5 * 60_000;
+
+type Swept = Pick<FileServices, 'keeper' | 'clock' | 'uploadFolder'>;
+
+/** @returns how many stored files and how many uploads it removed */
+export async function sweepFiles(
+  { keeper, clock, uploadFolder }: Swept,
+  signal?: AbortSignal,
+): Promise<{ files: number; uploads: number }> {
+  const uploads = await sweepUploads(uploadFolder, clock.now().getTime() - LEASE_MS);
+  return { files: await keeper.sweep(signal), uploads };
+}
+
+export interface Sweeper {
+  /** Ends a sweep that is under way. */
+  stop(): Promise<void>;
+}
+
+/** Sweeps soon after the start and then every five minutes, more or less, so that processes do not all do it at once. */
+export function startSweeper(swept: Swept, log: Logger): Sweeper {
+  const stopped = new AbortController();
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function run(): Promise<void> {
+    try {
+      const removed = await sweepFiles(swept, stopped.signal);
+      if (removed.files + removed.uploads > 0) log.info(removed, 'removed files that nobody names');
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'files that nobody names could not be removed yet');
+    }
+    if (!stopped.signal.aborted) plan(EVERY_MS);
+  }
+
+  function plan(wait: number): void {
+    timer = setTimeout(() => (running = run()), wait * (1 + Math.random() / 2)).unref();
+  }
+
+  plan(FIRST_MS);
+  return {
+    async stop() {
+      stopped.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// Thumbnails of media objects: of the latest version of the file of each (reference/jsonapi.md 8).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidParameter } from '../../errors.ts';
+import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
+import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
+import type { FileServices } from '../file-services.ts';
+import { downloadPath } from '../streams/stream-resource.ts';
+import { EXTENSIONS } from './make-picture.ts';
+import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
+
+/** A thumbnail as answers tell of it. */
+export interface ThumbnailEntry {
+  /** Of the object. */
+  id: number;
+  /** Of the stream. */
+  uuid?: string;
+  /** It can be fetched at `url`. */
+  ready: boolean;
+  url: string | null;
+  /** False where there never will be one. */
+  acceptable?: boolean;
+  /** Why there is none. */
+  message?: string;
+}
+
+export const thumbnailPath = (objectId: number, { _id, mime_type }: Pick<ThumbnailRow, '_id' | 'mime_type'>): string =>
+  `/media/thumbs/${objectId}/${_id}.${EXTENSIONS[mime_type] ?? 'bin'}`;
+
+export const latestStream = ({ store }: Pick<FileServices, 'store'>, objectId: number): Promise<StreamRow | null> =>
+  store.streams.findOne({ object_id: objectId }, { sort: { version: -1 } });
+
+const none = (message: string) => ({ ready: false, url: null, acceptable: false, message });
+
+async function entryOf(
+  services: FileServices,
+  { document }: FoundObject,
+  wanted: WantedThumbnail,
+  context: RequestContext,
+): Promise<ThumbnailEntry> {
+  const id = document._id;
+  const stream = await latestStream(services, id);
+  if (!stream) {
+    const { provider_thumbnail: url } = document;
+    return typeof url === 'string' && url !== '' ? { id, ready: true, url } : { id, ...none('There is no file.') };
+  }
+  const of = { id, uuid: stream._id };
+  const { streamUrls } = services.objects;
+  if (!stream.mime_type.startsWith('image/')) return { ...of, ...none('The file is not an image.') };
+  if (stream.private_url && context.caller.userId === null) {
+    return { ...of, ready: false, url: null, message: 'The file is for callers who are signed in.' };
+  }
+  // Browsers scale it as they need.
+  if (stream.mime_type === 'image/svg+xml') {
+    return { ...of, ready: true, url: streamUrls.addressOf(downloadPath(stream._id), stream, context) };
+  }
+  const thumbnail = await services.thumbnails.thumbnailOf(stream, wanted);
+  if ('later' in thumbnail) return { ...of, ready: false, url: null, message: thumbnail.later };
+  if ('refused' in thumbnail) return { ...of, ...none(thumbnail.refused) };
+  return { ...of, ready: true, url: streamUrls.addressOf(thumbnailPath(id, thumbnail.row), stream, context) };
+}
+
+/** @throws ApiError not_found; authentication_required, forbidden when the object is for certain roles only */
+export async function getThumbnails(
+  services: FileServices,
+  id: string,
+  wanted: WantedThumbnail,
+  context: RequestContext,
+): Promise<ThumbnailEntry[]> {
+  return [await entryOf(services, await findVisible(services.objects, 'media', id, context), wanted, context)];
+}
+
+/**
+ * In the order of the ids; objects that the caller does not see, and what is no media object, are left out.
+ * @throws ApiError invalid_parameter for more than the configuration allows
+ */
+export async function listThumbnails(
+  services: FileServices,
+  ids: readonly number[],
+  wanted: WantedThumbnail,
+  context: RequestContext,
+): Promise<ThumbnailEntry[]> {
+  const limit = thumbnailLimit(context);
+  if (ids.length > limit) {
+    throw invalidParameter('ids', `Cannot generate thumbnails for more than ${limit} media at once`);
+  }
+  const entries = ids.map(async (id) => {
+    const found = await orUnseen(findVisible(services.objects, 'media', String(id), context));
+    return found && entryOf(services, found, wanted, context);
+  });
+  return (await Promise.all(entries)).filter((entry) => entry !== undefined);
+}
+
+const UNSEEN: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'authentication_required']);
+
+const orUnseen = (found: Promise<FoundObject>): Promise<FoundObject | undefined> =>
+  found.catch((error: unknown) => {
+    if (error instanceof ApiError && UNSEEN.has(error.code)) return undefined;
+    throw error;
+  });

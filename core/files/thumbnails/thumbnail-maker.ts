@@ -1,0 +1,180 @@
+// Makes thumbnails and keeps them (D33). One is made once however many ask for it at a time: in this process they wait for the
+// same work, among processes the first one to write the row wins. Work takes turns (core/files/sharp-work.ts), and only so
+// much of it waits.
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../clock.ts';
+import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
+import { isDuplicateKey } from '../../store/transaction.ts';
+import type { FileKeeper } from '../file-keeper.ts';
+import { picturesWaiting, pictureWork, type Sharp } from '../sharp-work.ts';
+import { FileMissing } from '../storage/file-storage.ts';
+import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
+import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
+import type { WantedThumbnail } from './thumbnail-settings.ts';
+
+/** Thumbnails of a stream with free options, so that nobody fills the storage; those of presets are always made. */
+export const MAX_PER_STREAM = 100;
+
+/** Pictures that wait for their turn; who comes then is told to come again. */
+const MAX_WAITING = 40;
+
+/** How long a request waits for a thumbnail; it is made nevertheless. */
+const PATIENCE_MS = 20_000;
+
+/** How long it may take to get the source. */
+const FETCH_MS = 60_000;
+
+/** Pictures of which no thumbnail can be made, remembered by this process. */
+const MAX_REMEMBERED = 1000;
+
+/** The thumbnail, or why there is none: for good, or not yet. */
+export type Thumbnail = { row: ThumbnailRow } | { refused: string } | { later: string };
+
+export interface ThumbnailMaker {
+  /** The thumbnail of a picture, which is made unless it is there. */
+  thumbnailOf(stream: StreamRow, wanted: WantedThumbnail): Promise<Thumbnail>;
+}
+
+export interface ThumbnailMakerParts {
+  store: Store;
+  keeper: FileKeeper;
+  clock: Clock;
+  /** Pixels that a picture may have. */
+  limits: { imageMaxPixels: number };
+  /** Folder for files of this machine that are under way; what is left there is removed with what is left of uploads. */
+  uploadFolder: string;
+}
+
+const LATER = { later: 'The thumbnail is not ready yet.' };
+const FULL = { refused: `There are ${MAX_PER_STREAM} thumbnails of this file already; use a preset.` };
+
+/** The stream has other bytes now, or has gone. */
+class StreamChanged extends Error {}
+class TooMany extends Error {}
+
+export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker {
+  const { store, keeper, clock, limits, uploadFolder } = parts;
+  const underWay = new Map<string, Promise<Thumbnail>>();
+  const refusals = new Map<string, string>();
+
+  function remember(key: string, message: string): void {
+    const [oldest] = refusals.keys();
+    if (refusals.size >= MAX_REMEMBERED && oldest !== undefined) refusals.delete(oldest);
+    refusals.set(key, message);
+  }
+
+  const isFull = async (stream: StreamRow): Promise<boolean> =>
+    (await store.thumbnails.countDocuments({ stream_id: stream._id })) >= MAX_PER_STREAM;
+
+  /** Brings the source to this machine and writes the thumbnail to `target`. @throws UnusablePicture, FileMissing */
+  async function draw(
+    sharp: Sharp,
+    stream: StreamRow,
+    options: ThumbnailOptions,
+    target: string,
+  ): Promise<MadePicture> {
+    const source = `${target}.source.part`;
+    try {
+      const signal = AbortSignal.timeout(FETCH_MS);
+      const content = await keeper.storage.read(stream.file_key);
+      await pipeline(content, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
+      return await makePicture(sharp, { source, target }, options, limits.imageMaxPixels);
+    } finally {
+      await rm(source, { force: true });
+    }
+  }
+
+  async function insert(row: ThumbnailRow, isPreset: boolean): Promise<void> {
+    await store.transaction(async (session) => {
+      // Clashes with what removes the stream or changes its bytes, and with others that make thumbnails of it.
+      const filter = { _id: row.stream_id, file_key: row.made_of };
+      const { matchedCount } = await store.streams.updateOne(filter, { $inc: { fence: 1 } }, { session });
+      if (matchedCount === 0) throw new StreamChanged();
+      const ofStream = { stream_id: row.stream_id };
+      if (!isPreset && (await store.thumbnails.countDocuments(ofStream, { session })) >= MAX_PER_STREAM) {
+        throw new TooMany();
+      }
+      await keeper.claim(row.file_key, session);
+      await store.thumbnails.insertOne(row, { session });
+    });
+  }
+
+  /** Keeps the file and writes its row. */
+  async function keepPicture(id: string, stream: StreamRow, made: MadePicture & { path: string }, isPreset: boolean) {
+    const { path: file, ...picture } = made;
+    const file_key = await keeper.keep({ path: file, size: made.file_size });
+    const row: ThumbnailRow = {
+      _id: id,
+      stream_id: stream._id,
+      made_of: stream.file_key,
+      file_key,
+      ...picture,
+      created: clock.now(),
+    };
+    try {
+      await insert(row, isPreset);
+      return { row };
+    } catch (error) {
+      await keeper.removeNow([file_key]);
+      if (error instanceof StreamChanged) return LATER;
+      if (error instanceof TooMany) return FULL;
+      const winner = isDuplicateKey(error) ? await store.thumbnails.findOne({ _id: id }) : null;
+      if (!winner) throw error;
+      return { row: winner };
+    }
+  }
+
+  async function make(id: string, stream: StreamRow, { options, isPreset }: WantedThumbnail): Promise<Thumbnail> {
+    await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
+    const file = path.join(uploadFolder, `${randomUUID()}.part`);
+    try {
+      const made = await pictureWork(async (sharp) => {
+        // Another process may have made it meanwhile.
+        const row = await store.thumbnails.findOne({ _id: id });
+        return row ? { row } : draw(sharp, stream, options, file);
+      });
+      return 'row' in made ? made : await keepPicture(id, stream, { ...made, path: file }, isPreset);
+    } catch (error) {
+      if (error instanceof FileMissing) return LATER;
+      if (!(error instanceof UnusablePicture)) throw error;
+      remember(error.always ? stream.file_key : id, error.message);
+      return { refused: error.message };
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  return {
+    async thumbnailOf(stream, wanted) {
+      const id = `${stream._id}-${thumbnailHash(stream.file_key, wanted.options)}`;
+      const row = await store.thumbnails.findOne({ _id: id });
+      if (row) return { row };
+      const refused = refusals.get(stream.file_key) ?? refusals.get(id);
+      if (refused !== undefined) return { refused };
+      let making = underWay.get(id);
+      if (!making) {
+        if (!wanted.isPreset && (await isFull(stream))) return FULL;
+        making = underWay.get(id);
+      }
+      if (!making) {
+        if (picturesWaiting() >= MAX_WAITING) return LATER;
+        making = make(id, stream, wanted).finally(() => underWay.delete(id));
+        underWay.set(id, making);
+        // Nobody may wait for it any more when it fails.
+        making.catch(() => undefined);
+      }
+      const enough = new AbortController();
+      const patience = sleep(PATIENCE_MS, LATER, { signal: enough.signal, ref: false }).catch(() => LATER);
+      try {
+        return await Promise.race([making, patience]);
+      } finally {
+        enough.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// An object to which something is added, or from which something is taken, as it is when that happens.
+import type { RequestContext } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { assertWritable } from './object-permissions.ts';
+import type { ObjectServices } from './object-services.ts';
+import { touchObjects } from './touch-objects.ts';
+import { isVisible, visibilityFor } from './visibility.ts';
+
+/**
+ * The object as it is in the transaction, still seen by the caller, who may change it; nobody else changes it until that ends.
+ * @throws ApiError not_found, locked; authentication_required, forbidden
+ */
+export async function touchWritable(
+  { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
+  { id, type }: { id: number; type: ResolvedType },
+  context: RequestContext,
+  session: Transaction,
+): Promise<ObjectDocument> {
+  const touched = await touchObjects(store, [{ id, type: type.name }], session);
+  const document = touched.get(id) as ObjectDocument;
+  const visibility = visibilityFor(type, context, clock.now());
+  if (!visibility || !isVisible(document, visibility)) throw notFound(`${type.name} "${id}"`);
+  assertWritable({ type, document }, context);
+  if (document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
+  return document;
+}

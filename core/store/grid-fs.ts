@@ -1,0 +1,68 @@
+// Files in the database, laid out as GridFS has it, so that its tools read them too. Its own streams are not used: reading,
+// they hold 16 MB at a time, and writing, they leave open what a file is made of until then.
+import { Binary, type Collection, type Db } from 'mongodb';
+
+/** Bytes of all chunks of a file but the last. */
+export const CHUNK_SIZE = 1_048_576;
+
+interface GridFile {
+  _id: string;
+  /** Bytes. */
+  length: number;
+  chunkSize: number;
+  uploadDate: Date;
+  filename: string;
+}
+
+interface Chunk {
+  files_id: string;
+  n: number;
+  data: Binary;
+}
+
+export interface GridFs {
+  /** A chunk of a file to come; the bytes may be used again when this is done. */
+  addChunk(key: string, n: number, bytes: Uint8Array): Promise<void>;
+  /** From now on it is there, all of its chunks having been added. */
+  addFile(key: string, length: number): Promise<void>;
+  find(key: string): Promise<{ length: number; chunkSize: number } | null>;
+  /** Undefined when it has been removed. */
+  readChunk(key: string, n: number): Promise<Uint8Array | undefined>;
+  /** Adds the chunks of another file; nothing passes through this process. @returns how many */
+  copyChunks(from: string, to: string): Promise<number>;
+  /** Removes a file with its chunks, and chunks without a file. */
+  remove(key: string): Promise<void>;
+}
+
+/** Collections `files.files` and `files.chunks`. */
+export async function openGridFs(db: Db): Promise<GridFs> {
+  const files: Collection<GridFile> = db.collection('files.files');
+  const chunks: Collection<Chunk> = db.collection('files.chunks');
+  await chunks.createIndex({ files_id: 1, n: 1 }, { unique: true });
+  return {
+    async addChunk(files_id, n, bytes) {
+      await chunks.insertOne({ files_id, n, data: new Binary(bytes) });
+    },
+    async addFile(_id, length) {
+      await files.insertOne({ _id, length, chunkSize: CHUNK_SIZE, uploadDate: new Date(), filename: _id });
+    },
+    find: (_id) => files.findOne({ _id }),
+    async readChunk(files_id, n) {
+      return (await chunks.findOne({ files_id, n }, { projection: { data: 1 } }))?.data.buffer;
+    },
+    async copyChunks(from, to) {
+      const stages = [
+        { $match: { files_id: from } },
+        { $project: { _id: 0, files_id: { $literal: to }, n: 1, data: 1 } },
+        { $merge: { into: chunks.collectionName, whenMatched: 'fail' } },
+      ];
+      await chunks.aggregate(stages).toArray();
+      return chunks.countDocuments({ files_id: to });
+    },
+    async remove(key) {
+      // First, so that nobody begins to read it.
+      await files.deleteOne({ _id: key });
+      await chunks.deleteMany({ files_id: key });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// What the permissions of /streams let callers do with their own streams and with those of others (D19, D195).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, type Client } from '../support/service.ts';
+import { link, openStreamWorld, upload, type StreamWorld } from '../support/stream-world.ts';
+
+let test: StreamWorld;
+let writer: Client;
+beforeAll(async () => {
+  test = await openStreamWorld({ UPLOAD_MAX_FILES: '6', UPLOAD_QUOTA: '100' });
+  const role_id = Number((await test.admin.create('/roles', { name: 'writers' })).id);
+  const allow = async (name: string, rights: object) => {
+    const { body } = await test.admin.get(`/admin/endpoints?filter[name]=${name}`);
+    const [found] = (body as { data: { id: string }[] }).data;
+    const endpoint = found ?? (await test.admin.create('/admin/endpoints', { name }));
+    const endpoint_id = Number(endpoint.id);
+    await test.admin.create('/admin/endpoint_permissions', { endpoint_id, role_id, ...rights });
+    // An endpoint with rules of its own is closed to the others.
+    for (const id of [1, 2]) {
+      await test.admin.create('/admin/endpoint_permissions', { endpoint_id, role_id: id, read: true, write: true });
+    }
+  };
+  await allow('streams', { read: true, write: 'mine' });
+  await allow('files', { read: true, write: true });
+  writer = await test.addClient('writer', [role_id]);
+});
+afterAll(() => test.close());
+
+describe('mine as the permission to write', () => {
+  it('lets callers change their own streams only, whatever they may do with the object', async () => {
+    const { file, stream } = await test.putFile(writer);
+    const foreign = await test.put(test.admin);
+    await link(test.admin, foreign.id, { type: 'files', id: file.id });
+    for (const response of [await writer.delete(`/streams/${foreign.id}`), await link(writer, foreign.id, null)]) {
+      expect([response.status, errorCodes(response)[0]]).toEqual([403, 'forbidden']);
+    }
+    expect((await link(writer, stream.id, null)).status).toBe(200);
+    expect((await writer.delete(`/streams/${stream.id}`)).status).toBe(204);
+    expect((await test.admin.get(`/streams/${foreign.id}`)).status).toBe(200);
+  });
+});
+
+describe('a copy beyond the quota', () => {
+  it('is refused, and nothing is stored or counted', async () => {
+    const large = await test.put(test.editor, 'large.txt', 'x'.repeat(60));
+    const tooLarge = await test.editor.request('post', `/streams/clone/${large.id}`);
+    expect([tooLarge.status, errorCodes(tooLarge)[0]]).toEqual([403, 'upload_quota_exceeded']);
+    const small = await test.put(test.editor, 'small.txt', 'x');
+    for (let n = 0; n < 4; n++) {
+      expect((await test.editor.request('post', `/streams/clone/${small.id}`)).status).toBe(201);
+    }
+    const tooMany = await test.editor.request('post', `/streams/clone/${small.id}`);
+    expect([tooMany.status, errorCodes(tooMany)[0]]).toEqual([403, 'upload_files_limit_exceeded']);
+    expect(await test.faults()).toEqual([]);
+    // What is deleted makes room.
+    await test.editor.delete(`/streams/${large.id}`);
+    expect((await upload(test.editor, 'other.txt', 'x'.repeat(60))).status).toBe(201);
+    expect(await test.faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,234 @@
+// Files that rows name are never removed, others always (core/files/file-keeper.ts); with the real database.
+import { randomUUID } from 'node:crypto';
+import { utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFileKeeper, LEASE_MS, type FileKeeper } from '../../core/files/file-keeper.ts';
+import { sweepUploads } from '../../core/files/receive-file.ts';
+import type { FileStorage } from '../../core/files/storage/file-storage.ts';
+import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
+import { startSweeper } from '../../core/files/sweeper.ts';
+import { ensureIndexes } from '../../core/store/indexes.ts';
+import type { Store } from '../../core/store/store.ts';
+import { filesBelow, newFile, temporaryFolder } from '../support/storages.ts';
+import { emptyDatabase, testLog } from '../support/stores.ts';
+
+const database = emptyDatabase();
+let store: Store;
+let folder: string;
+let uploads: string;
+let now: number;
+let storage: FileStorage;
+let keeper: FileKeeper;
+
+const clock = { now: () => new Date(now) };
+const stored = () => filesBelow(folder);
+const rows = () => store.unclaimedFiles.find().toArray();
+const keep = async (): Promise<string> => keeper.keep(await newFile(uploads, 10));
+/** A row that names a file, written by a transaction that claims it. */
+const claim = (key: string, of: FileKeeper = keeper): Promise<void> =>
+  store.transaction((session) => of.claim(key, session));
+
+beforeAll(async () => {
+  store = await database.openStore();
+  await ensureIndexes(store);
+});
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  uploads = await temporaryFolder();
+  now = Date.parse('2026-05-13T07:09:23Z');
+  storage = createLocalStorage(folder);
+  keeper = createFileKeeper({ store, storage, clock, log: testLog });
+  await store.unclaimedFiles.deleteMany({});
+});
+
+afterAll(() => database.close());
+
+describe('a file', () => {
+  it('that is claimed stays, however much time goes by', async () => {
+    const key = await keep();
+    await claim(key);
+    now += 10 * LEASE_MS;
+    expect(await keeper.sweep()).toBe(0);
+    expect(await stored()).toHaveLength(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('that nobody claims goes when its time has come, and not before', async () => {
+    await keep();
+    now += LEASE_MS - 1;
+    expect(await keeper.sweep()).toBe(0);
+    now += 1;
+    expect(await keeper.sweep()).toBe(1);
+    expect(await stored()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is claimed once', async () => {
+    const key = await keep();
+    await claim(key);
+    await expect(claim(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('that is swept can be claimed no more', async () => {
+    const key = await keep();
+    now += LEASE_MS;
+    await keeper.sweep();
+    await expect(claim(key)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('that is given up goes at once', async () => {
+    const key = await keep();
+    await claim(key);
+    await store.transaction((session) => keeper.giveUp([key], session));
+    await keeper.removeNow([key]);
+    expect(await stored()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('that is given up by a transaction that fails stays', async () => {
+    const key = await keep();
+    await claim(key);
+    const failing = store.transaction(async (session) => {
+      await keeper.giveUp([key], session);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await keeper.removeNow([key]);
+    now += LEASE_MS;
+    expect(await keeper.sweep()).toBe(0);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('stays when a request believes that its commit failed', async () => {
+    const key = await keep();
+    await claim(key);
+    await keeper.removeNow([key]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('stays, or its claim fails, when it is removed while the transaction is under way', async () => {
+    for (let round = 0; round < 20; round++) {
+      const key = await keep();
+      const before = (await stored()).length;
+      const [claimed] = await Promise.allSettled([claim(key), keeper.removeNow([key])]);
+      expect((await stored()).length).toBe(claimed.status === 'fulfilled' ? before : before - 1);
+      expect(await rows()).toEqual([]);
+    }
+  });
+
+  it('is not removed before a transaction that claims it has ended', async () => {
+    const key = await keep();
+    let removing: Promise<void> | undefined;
+    await store.transaction(async (session) => {
+      await keeper.claim(key, session);
+      removing = keeper.removeNow([key]);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await stored()).toHaveLength(1);
+    });
+    await removing;
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('is removed by one of many sweeps at once', async () => {
+    for (let file = 0; file < 20; file++) await keep();
+    now += LEASE_MS;
+    const sweeps = await Promise.all(Array.from({ length: 5 }, () => keeper.sweep()));
+    expect(sweeps.reduce((sum, removed) => sum + removed, 0)).toBe(20);
+    expect(await stored()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('storing', () => {
+  /** A storage whose `keep` waits. */
+  function slow(): { slowKeeper: FileKeeper; go: () => void; begun: Promise<unknown> } {
+    let go = (): void => undefined;
+    let begin = (): void => undefined;
+    const wait = new Promise<void>((resolve) => (go = resolve));
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const slowStorage: FileStorage = {
+      ...storage,
+      async keep(key, file) {
+        begin();
+        await wait;
+        await storage.keep(key, file);
+      },
+    };
+    return { slowKeeper: createFileKeeper({ store, storage: slowStorage, clock, log: testLog }), go, begun };
+  }
+
+  it('by a process that stood still for too long leaves nothing', async () => {
+    const { slowKeeper, go, begun } = slow();
+    const keeping = slowKeeper.keep(await newFile(uploads, 10));
+    const refused = expect(keeping).rejects.toMatchObject({ code: 'service_unavailable' });
+    await begun;
+    now += LEASE_MS;
+    expect(await keeper.sweep()).toBe(1);
+    go();
+    await refused;
+    expect(await stored()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is announced before the first byte', async () => {
+    const { slowKeeper, go, begun } = slow();
+    const keeping = slowKeeper.keep(await newFile(uploads, 10));
+    await begun;
+    expect(await rows()).toHaveLength(1);
+    go();
+    expect((await rows())[0]?._id).toBe(await keeping);
+  });
+
+  it('that fails leaves nothing', async () => {
+    const before = await rows();
+    await expect(keeper.keep({ path: path.join(uploads, 'not there'), size: 1 })).rejects.toThrow('cannot be used');
+    await expect(keeper.copy(randomUUID())).rejects.toThrow('has no file');
+    expect(await stored()).toEqual([]);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('a storage that fails', () => {
+  it('keeps what is to be removed for later', async () => {
+    let broken = true;
+    const remove = (key: string): Promise<void> => (broken ? Promise.reject(new Error('broken')) : storage.remove(key));
+    const its = createFileKeeper({ store, storage: { ...storage, remove }, clock, log: testLog });
+    const key = await its.keep(await newFile(uploads, 10));
+    await its.removeNow([key]);
+    expect(await rows()).toMatchObject([{ _id: key, taken: true }]);
+    await expect(claim(key, its)).rejects.toMatchObject({ code: 'service_unavailable' });
+    now += LEASE_MS;
+    await expect(its.sweep()).rejects.toThrow('broken');
+    broken = false;
+    expect(await its.sweep()).toBe(0);
+    now += LEASE_MS;
+    expect(await its.sweep()).toBe(1);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('the folder of uploads', () => {
+  it('loses what nobody has written to for long', async () => {
+    const [old, young] = ['old.part', 'young.part'].map((name) => path.join(uploads, name));
+    await writeFile(old ?? '', 'x');
+    await writeFile(young ?? '', 'x');
+    await utimes(old ?? '', new Date(now - 1), new Date(now - 1));
+    await utimes(young ?? '', new Date(now), new Date(now));
+    expect(await sweepUploads(uploads, now)).toBe(1);
+    expect(await filesBelow(uploads)).toEqual([young]);
+  });
+
+  it('need not be there', async () => {
+    expect(await sweepUploads(path.join(uploads, 'none'), now)).toBe(0);
+  });
+});
+
+describe('the sweeper', () => {
+  it('ends at once when nothing is under way', async () => {
+    const sweeper = startSweeper({ keeper, clock, uploadFolder: uploads }, testLog);
+    await sweeper.stop();
+    await sweeper.stop();
+  });
+});

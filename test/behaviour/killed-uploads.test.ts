@@ -1,0 +1,102 @@
+// A service that is killed in the middle of ten uploads leaves nothing that is served and, after the sweep, nothing stored.
+import { request, type ClientRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Document, MongoClient } from 'mongodb';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { sweepFiles } from '../../core/files/sweeper.ts';
+import { openTestService } from '../support/service.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
+import { filesBelow, openPlace, STORAGE_KINDS } from '../support/storages.ts';
+
+const MB = 1_048_576;
+
+const endings: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+/** Begins an upload. @param sent bytes of it that are sent; it stays open when these are not all */
+function beginUpload({ url, token }: ServiceProcess, size: number, sent: number): ClientRequest {
+  const upload = request(`${url}/streams/upload/killed.bin`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream', 'Content-Length': size },
+  });
+  upload.on('error', () => undefined).on('response', (response) => response.resume().on('error', () => undefined));
+  const bytes = Buffer.alloc(sent, 'x');
+  if (sent === size) upload.end(bytes);
+  else upload.write(bytes);
+  return upload;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; !(await isSo()); await sleep(5)) {
+    if (performance.now() > end) throw new Error('it has not come to that');
+  }
+}
+
+/** The database would end transactions of the killed process by itself after a minute; their rows wait until then. */
+async function endOrphans(client: MongoClient): Promise<void> {
+  await sleep(1_500);
+  const admin = client.db('admin');
+  const idle = await admin
+    .aggregate<{ lsid: Document }>([
+      { $currentOp: { allUsers: true, idleSessions: true } },
+      { $match: { type: 'idleSession', 'transaction.timeOpenMicros': { $gt: 1_000_000 } } },
+    ])
+    .toArray();
+  if (idle.length > 0) await admin.command({ killAllSessionsByPattern: idle.map(({ lsid }) => ({ lsid })) });
+}
+
+describe.each(STORAGE_KINDS)('uploads to %s, under way when the service is killed', (kind) => {
+  it('are not served afterwards, and leave nothing', async () => {
+    const place = await openPlace(kind);
+    endings.push(() => place.close());
+    const main = await openTestService({ env: place.env });
+    endings.push(() => main.close());
+    const { store, files } = main.service.services;
+    const uri = new URL(inject('mongodbUri'));
+    uri.pathname = `/${main.databaseName}`;
+    const settings = { ...place.env, DATA_DIR: main.dataDir };
+    const killed = await startServiceProcess(uri.href, settings);
+    endings.push(() => killed.stop());
+
+    // Nobody gets beyond storing: the transactions of the uploads meet this one.
+    const session = store.client.startSession();
+    endings.push(() => session.endSession());
+    session.startTransaction();
+    await store.fileUsage.updateOne({ _id: 'total' }, { $inc: { bytes: 0 } }, { upsert: true, session });
+
+    const uploads = [
+      ...[1, 2, 3, 4].map((size) => beginUpload(killed, size * MB, size * MB - 10)),
+      ...[1, 2, 3].map((size) => beginUpload(killed, size * MB, size * MB)),
+      ...[1, 2, 3].map(() => beginUpload(killed, 24 * MB, 24 * MB)),
+    ];
+    await until(async () => (await store.unclaimedFiles.countDocuments()) >= 4);
+    await until(async () => (await place.contents(store.db)).length > 0);
+    expect(await filesBelow(files.uploadFolder)).not.toHaveLength(0);
+    await killed.kill();
+    for (const upload of uploads) upload.destroy();
+    await session.abortTransaction();
+    await endOrphans(store.client);
+
+    const again = await startServiceProcess(uri.href, settings);
+    endings.push(() => again.stop());
+    const response = await fetch(`${again.url}/streams`, { headers: { Authorization: `Bearer ${again.token}` } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ data: [] });
+    await again.stop();
+    expect((await filesBelow(files.uploadFolder)).length).toBeGreaterThan(3);
+    expect((await place.contents(store.db)).length).toBeGreaterThan(0);
+    main.clock.set(new Date(Date.now() + 3_600_000).toISOString());
+    const swept = await sweepFiles(files);
+    expect(swept.files).toBeGreaterThan(3);
+    expect(swept.uploads).toBeGreaterThan(3);
+    expect(await filesBelow(files.uploadFolder)).toEqual([]);
+    expect(await place.contents(store.db)).toEqual([]);
+    expect(await store.unclaimedFiles.find().toArray()).toEqual([]);
+    expect(await store.streams.countDocuments()).toBe(0);
+    const used = await store.fileUsage.find({ $or: [{ bytes: { $ne: 0 } }, { files: { $gt: 0 } }] }).toArray();
+    expect(used).toEqual([]);
+  }, 300_000);
+});

@@ -1,0 +1,297 @@
+// The same rules for each storage of files (D31).
+import { randomUUID } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { GridFSBucket } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../core/config.ts';
+import { FileMissing, isStorageUnavailable, type FileStorage } from '../../core/files/storage/file-storage.ts';
+import { openStorage } from '../../core/files/storage/open-storage.ts';
+import type { Store } from '../../core/store/store.ts';
+import { S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';
+import { newFile, openPlace, readAll, sha1, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
+import type { StoragePlace } from '../support/storages.ts';
+import { emptyDatabase } from '../support/stores.ts';
+
+const MB = 1_048_576;
+
+const open = (env: Record<string, string>, store: Store): Promise<FileStorage> =>
+  openStorage(
+    readConfig(env, () => 'a secret of more than thirty-two characters'),
+    store,
+  );
+
+describe.each(STORAGE_KINDS)('%s', (kind) => {
+  const database = emptyDatabase();
+  let place: StoragePlace;
+  let store: Store;
+  let storage: FileStorage;
+  let folder: string;
+
+  beforeAll(async () => {
+    place = await openPlace(kind);
+    store = await database.openStore();
+    storage = await open(place.env, store);
+    folder = await temporaryFolder();
+  });
+
+  afterAll(async () => {
+    await storage.close();
+    await place.close();
+    await database.close();
+  });
+
+  async function kept(size: number): Promise<{ key: string; bytes: Buffer }> {
+    const key = randomUUID();
+    const { bytes, ...file } = await newFile(folder, size);
+    await storage.keep(key, file);
+    return { key, bytes };
+  }
+
+  it('gives back what it keeps', async () => {
+    const { key, bytes } = await kept(1_000);
+    expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);
+  });
+
+  it('keeps one byte', async () => {
+    const { key, bytes } = await kept(1);
+    expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);
+  });
+
+  it.each([MB - 1, MB, MB + 1, 8 * MB, 8 * MB + 1])('keeps %i bytes', async (size) => {
+    const { key, bytes } = await kept(size);
+    expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
+    await storage.remove(key);
+  });
+
+  it('gives any part of a file', async () => {
+    const size = 3 * MB + 77;
+    const { key, bytes } = await kept(size);
+    const ends = [0, 1, 99, MB - 1, MB, MB + 1, 2 * MB - 1, 2 * MB, size - 2, size - 1];
+    for (const start of ends) {
+      for (const end of ends.filter((each) => each >= start && each > 0)) {
+        const part = await readAll(await storage.read(key, { start, end }));
+        expect(part.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
+      }
+    }
+  });
+
+  it('keeps a large file', async () => {
+    const { key, bytes } = await kept(40 * MB + 123);
+    expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
+    const tail = await readAll(await storage.read(key, { start: 40 * MB, end: 40 * MB + 122 }));
+    expect(tail.equals(bytes.subarray(40 * MB))).toBe(true);
+    await storage.remove(key);
+  });
+
+  it('copies a file, which stays when the first is removed', async () => {
+    const { key, bytes } = await kept(2 * MB + 5);
+    const copy = randomUUID();
+    await storage.copy(key, copy);
+    await storage.remove(key);
+    expect(sha1(await readAll(await storage.read(copy)))).toBe(sha1(bytes));
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+  });
+
+  it('says of a file that is not there that it is missing', async () => {
+    await expect(storage.read(randomUUID())).rejects.toThrow(FileMissing);
+    await expect(storage.read(randomUUID(), { start: 0, end: 1 })).rejects.toThrow(FileMissing);
+    await expect(storage.copy(randomUUID(), randomUUID())).rejects.toThrow(FileMissing);
+  });
+
+  it('removes a file twice, and what was never there', async () => {
+    const { key } = await kept(100);
+    await storage.remove(key);
+    await storage.remove(key);
+    await storage.remove(randomUUID());
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+  });
+
+  it('keeps many files at once', async () => {
+    const files = await Promise.all(Array.from({ length: 10 }, (_, index) => kept(MB + index)));
+    const read = await Promise.all(files.map(async ({ key }) => sha1(await readAll(await storage.read(key)))));
+    expect(read).toEqual(files.map(({ bytes }) => sha1(bytes)));
+    await Promise.all(files.map(({ key }) => storage.remove(key)));
+  });
+
+  it('a reader that goes away early does no harm', async () => {
+    const { key, bytes } = await kept(5 * MB);
+    const content = await storage.read(key);
+    content.once('readable', () => content.destroy());
+    await finished(content).catch(() => undefined);
+    expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
+  });
+
+  it('a file that cannot be read leaves nothing', async () => {
+    const before = await place.contents(store.db);
+    const key = randomUUID();
+    const failed = await storage
+      .keep(key, { path: path.join(folder, 'not there'), size: 10 })
+      .catch((error: unknown) => error);
+    expect(isStorageUnavailable(failed)).toBe(true);
+    await storage.remove(key);
+    expect(await place.contents(store.db)).toEqual(before);
+  });
+
+  it('holds nothing when all is removed', async () => {
+    const other = await openPlace(kind);
+    const empty = emptyDatabase();
+    const itsStore = await empty.openStore();
+    const its = await open(other.env, itsStore);
+    const keys = await Promise.all(
+      [10, 20 * MB].map(async (size) => {
+        const key = randomUUID();
+        await its.keep(key, await newFile(folder, size));
+        return key;
+      }),
+    );
+    const [first = ''] = keys;
+    await its.copy(first, `${first.slice(0, -2)}zz`);
+    expect((await other.contents(itsStore.db)).length).toBeGreaterThan(2);
+    for (const key of [...keys, `${first.slice(0, -2)}zz`]) await its.remove(key);
+    expect(await other.contents(itsStore.db)).toEqual([]);
+    await its.close();
+    await other.close();
+    await empty.close();
+  });
+});
+
+describe('what an interrupted keep has left', () => {
+  const database = emptyDatabase();
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await database.openStore();
+  });
+
+  afterAll(() => database.close());
+
+  it('GridFS: chunks without a file are not served, and removed', async () => {
+    const storage = await open({ STORAGE_URL: 'gridfs:' }, store);
+    const key = randomUUID();
+    await store.db
+      .collection('files.chunks')
+      .insertMany([0, 1, 2].map((n) => ({ files_id: key, n, data: Buffer.alloc(9) })));
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+    await expect(storage.copy(key, randomUUID())).rejects.toThrow(FileMissing);
+    await storage.remove(key);
+    expect(await store.db.collection('files.chunks').countDocuments()).toBe(0);
+  });
+
+  it('GridFS: its tools read our files', async () => {
+    const storage = await open({ STORAGE_URL: 'gridfs:' }, store);
+    const key = randomUUID();
+    const file = await newFile(await temporaryFolder(), 3 * MB + 1);
+    await storage.keep(key, file);
+    const content = new GridFSBucket(store.db, { bucketName: 'files' }).openDownloadStreamByName(key);
+    expect(sha1(await readAll(content))).toBe(sha1(file.bytes));
+    await storage.remove(key);
+  });
+
+  it('a local folder: a part of a file is not served, and removed', async () => {
+    const folder = await temporaryFolder();
+    const storage = await open({ STORAGE_URL: `file://${folder}` }, store);
+    const key = randomUUID();
+    const { path: file, ...rest } = await newFile(await temporaryFolder(), 10);
+    await storage.keep(key, { path: file, ...rest });
+    const part = path.join(folder, key.slice(-2), `${key}.part`);
+    await storage.remove(key);
+    await writeFile(part, 'half');
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+    await storage.remove(key);
+    await expect(access(part)).rejects.toThrow();
+  });
+
+  it('S3: parts of an upload are not served, and removed', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    const key = randomUUID();
+    const { S3Client, CreateMultipartUploadCommand, UploadPartCommand } = await import('@aws-sdk/client-s3');
+    const client = new S3Client({ endpoint: place.s3?.endpoint ?? '', region: 'us-east-1', forcePathStyle: true });
+    const target = { Bucket: 'colophon-files', Key: `some/files/${key}` };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+    await client.send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: Buffer.alloc(MB) }));
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+    expect((await place.contents(store.db)).length).toBeGreaterThan(0);
+    await storage.remove(key);
+    expect(await place.contents(store.db)).toEqual([]);
+    client.destroy();
+    await place.close();
+  });
+
+  it('S3: a file that fails half-way leaves no parts', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    const key = randomUUID();
+    const { path: file } = await newFile(await temporaryFolder(), 20 * MB);
+    const keeping = storage.keep(key, { path: file, size: 20 * MB });
+    const refused = expect(keeping).rejects.toThrow('cannot be used');
+    await place.s3?.close();
+    await refused;
+  });
+});
+
+describe('a storage that cannot be used', () => {
+  const database = emptyDatabase();
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await database.openStore();
+  });
+
+  afterAll(() => database.close());
+
+  it('a folder that cannot be made', async () => {
+    const file = path.join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    await expect(open({ STORAGE_URL: `file://${file}/below` }, store)).rejects.toThrow(
+      /^STORAGE_URL: ENOTDIR: [^\n]+$/,
+    );
+  });
+
+  it('a bucket that is not there, wrong credentials, no server', async () => {
+    const server = await startS3Server();
+    const url = (bucket: string, endpoint = server.endpoint) => `s3://${bucket}?endpoint=${endpoint}`;
+    await expect(open({ STORAGE_URL: url('no-such-bucket') }, store)).rejects.toThrow(
+      /^STORAGE_URL: there is no bucket no-such-bucket$/,
+    );
+    // s3rver takes any secret.
+    process.env['AWS_ACCESS_KEY_ID'] = 'wrong';
+    await expect(open({ STORAGE_URL: url('colophon-files') }, store)).rejects.toThrow(
+      /^STORAGE_URL: these credentials do not give access to the bucket colophon-files$/,
+    );
+    Object.assign(process.env, S3_CREDENTIALS);
+    await expect(open({ STORAGE_URL: url('colophon-files', 'http://127.0.0.1:1') }, store)).rejects.toThrow(
+      /^STORAGE_URL: the bucket colophon-files cannot be reached at http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
+    );
+    await server.close();
+  });
+
+  it.each([
+    'files',
+    'file:files',
+    'file://host/files',
+    'file:///files?x=1',
+    'file:///%2F',
+    'file:///a%00b',
+    'gridfs:other',
+    'gridfs://host',
+    'http://host/bucket',
+    's3:bucket',
+    's3://',
+    's3://A_bucket',
+    's3://key:secret@bucket',
+    's3://bucket:80',
+    's3://bucket/../x y',
+    's3://bucket?endpoint=host',
+    's3://bucket?endpoint=http://user:hunter2@host',
+    's3://bucket?secret=hunter2',
+    's3://bucket?path_style=yes',
+    's3://bucket?region=a&region=b',
+  ])('STORAGE_URL=%s is refused in one line that does not show it', (text) => {
+    expect(() => readConfig({ STORAGE_URL: text }, () => '')).toThrow(
+      /^STORAGE_URL: the value given is not allowed, it takes file:\/\/\/folder, gridfs: or s3:\/\/[^\n]+$/,
+    );
+  });
+});

@@ -1,0 +1,82 @@
+// A server that speaks S3: s3rver, with the two operations on unfinished uploads that it lacks.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+
+const BUCKET = 'colophon-files';
+
+/** What s3rver knows a client by. */
+export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+export interface S3Server {
+  /** STORAGE_URL of a bucket in it. */
+  storageUrl: string;
+  endpoint: string;
+  /** Files of the server, below the folder of the bucket: objects and parts of unfinished uploads. */
+  contents(): Promise<string[]>;
+  /** Requests that arrive are not answered before it is settled. */
+  hold: Promise<unknown> | undefined;
+  /** Requests since the start, such as `PUT /colophon-files/key`. */
+  requests: string[];
+  close(): Promise<void>;
+}
+
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'colophon-s3-'));
+  const s3rver = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] });
+  await s3rver.configureBuckets();
+  const uploads = path.join(directory, BUCKET, '._S3rver_uploads');
+  const answer = s3rver.callback();
+  const server = createServer((request, response) => {
+    server3.requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+    void Promise.resolve(server3.hold)
+      .then(() => answerUploads(request, response, uploads))
+      .then((done) => done || answer(request, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server3: S3Server = {
+    storageUrl: `s3://${BUCKET}/some/files?endpoint=${encodeURIComponent(endpoint)}`,
+    endpoint,
+    async contents() {
+      const entries = await readdir(path.join(directory, BUCKET), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    },
+    hold: undefined,
+    requests: [],
+    async close() {
+      s3rver.logger.exceptions.unhandle();
+      s3rver.logger.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return server3;
+}
+
+/** ListMultipartUploads and AbortMultipartUpload, on the folder of s3rver. @returns whether it was one of them */
+async function answerUploads(request: IncomingMessage, response: ServerResponse, folder: string): Promise<boolean> {
+  const url = new URL(request.url ?? '', 'http://s3');
+  const uploadId = url.searchParams.get('uploadId');
+  if (request.method === 'DELETE' && uploadId !== null) {
+    await rm(path.join(folder, path.basename(uploadId)), { recursive: true, force: true });
+    response.writeHead(204).end();
+    return true;
+  }
+  if (request.method !== 'GET' || !url.searchParams.has('uploads')) return false;
+  const prefix = url.searchParams.get('prefix') ?? '';
+  const rows: string[] = [];
+  for (const id of await readdir(folder).catch(() => [])) {
+    const key = await readFile(path.join(folder, id, 'key'), 'utf8');
+    if (key.startsWith(prefix)) rows.push(`<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
+  }
+  response.writeHead(200, { 'Content-Type': 'application/xml' });
+  response.end(`<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`);
+  return true;
+}

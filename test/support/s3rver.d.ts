@@ -1,0 +1,16 @@
+// As much of s3rver, which brings no types, as the tests and the benchmark use.
+declare module 's3rver' {
+  import type { RequestListener } from 'node:http';
+
+  export default class S3rver {
+    constructor(options: {
+      directory: string;
+      silent: boolean;
+      vhostBuckets: boolean;
+      configureBuckets: { name: string }[];
+    });
+    configureBuckets(): Promise<void>;
+    callback(): RequestListener;
+    logger: { close(): void; exceptions: { unhandle(): void } };
+  }
+}
