@@ -7,6 +7,7 @@ import {
   anyText,
   byteCount,
   byteLimit,
+  duration,
   BYTES,
   DURATIONS,
   mediaTypeList,
@@ -75,10 +76,7 @@ const settings = {
       secret: true,
     },
   ),
-  jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', {
-    allowed: 'seconds, or a number with s, m, h or d, such as 20m',
-    parse: (text) => parseAmount(text, DURATIONS),
-  }),
+  jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', duration),
   refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token', {
     allowed: 'off, or seconds, or a number with s, m, h or d, such as 30d',
     parse: (text) => (text === 'off' ? null : parseAmount(text, DURATIONS)),
@@ -101,6 +99,8 @@ const settings = {
     allowed: 'bytes, or a number with kb or mb, such as 1mb',
     parse: (text) => parseAmount(text, BYTES),
   }),
+  bodyTimeoutSeconds: withDefault('BODY_TIMEOUT', '60s', 'time that a request body may take, uploads aside', duration),
+  uploadIdleSeconds: withDefault('UPLOAD_IDLE_TIMEOUT', '60s', 'time that an upload may send nothing', duration),
   storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
     allowed: STORAGE_FORMS,
     parse: parseStorageUrl,

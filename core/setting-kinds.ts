@@ -68,6 +68,12 @@ export function parsePublicUrl(text: string): string | undefined {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
+/** Seconds. */
+export const duration: Kind<number> = {
+  allowed: 'seconds, or a number with s, m, h or d, such as 20m',
+  parse: (text) => parseAmount(text, DURATIONS),
+};
+
 /** A number of bytes, such as `50mb`. */
 export const byteCount: Kind<number> = {
   allowed: 'bytes, or a number with kb, mb or gb, such as 50mb',

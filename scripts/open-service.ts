@@ -180,7 +180,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       countRequest: createRateLimit(store, clock, config.rateLimit),
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
-      bodyLimit: config.bodyLimitBytes,
+      bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
       debug: config.debug,
       expiredTokenCode: config.expiredTokenCode,
       version,

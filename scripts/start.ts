@@ -22,7 +22,12 @@ async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   // Listens before the database starts, so that a busy port is found out at once. Requests wait until all is there.
   // Room for the longest URL that the service takes beside ordinary headers.
-  const server = (parts.server = createServer({ maxHeaderSize: 32_768 }));
+  const server = (parts.server = createServer({
+    maxHeaderSize: 32_768,
+    headersTimeout: 60_000,
+    // Large uploads take long; bodies have time limits of their own (core/http/request-body.ts, core/files/receive-file.ts).
+    requestTimeout: 0,
+  }));
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);
   const [mongodbUri, { openService }] = await Promise.all([

@@ -16,6 +16,7 @@ export type UploadLimits = Pick<
   | 'uploadMaxFiles'
   | 'uploadTotalBytes'
   | 'uploadForbiddenTypes'
+  | 'uploadIdleSeconds'
   | 'imageMaxPixels'
 >;
 

@@ -4,10 +4,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform, type TransformCallback, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
+import { Base64Decoder } from './base64-decoder.ts';
 import type { LocalFile } from './storage/file-storage.ts';
 
 export interface ReceivedFile extends LocalFile {
@@ -40,39 +41,99 @@ class Meter extends Transform {
   }
 }
 
+export interface Receiving {
+  /** Of uploads under way; made when there is none. */
+  folder: string;
+  /** Bytes of the file. */
+  limit: number;
+  /** Time that nothing may come in, ms. */
+  idle: number;
+}
+
+/** Bytes of a body for a file of the limit: base64 needs more, most of all with a line end behind each four characters. */
+const bodyLimit = ({ base64 }: BinaryUpload, limit: number): number => (base64 ? 2 * limit + 1_024 : limit);
+
+/**
+ * Refuses a body that is too large, or empty, by what its headers say, before anything of it is read.
+ * @throws ApiError payload_too_large, empty_file
+ */
+export function assertLength(upload: BinaryUpload, limit: number): void {
+  if (upload.length === 0) throw empty();
+  if (upload.length !== undefined && upload.length > bodyLimit(upload, limit)) throw tooLarge(limit);
+}
+
+const empty = (): ApiError => new ApiError('empty_file', 'The file is empty.');
+const incomplete = (): ApiError => new ApiError('incomplete_upload', 'The connection ended before the file did.');
+const tooSlow = (idle: number): ApiError =>
+  new ApiError('request_timeout', `Nothing has come in for ${idle / 1_000} s.`, { Connection: 'close' });
+
+/** What goes wrong on the disk of this machine is no fault of the request. */
+function ofDisk(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new ApiError('service_unavailable', 'There is no room for the file on the server.', { Connection: 'close' });
+}
+
+/** Passes the body on to `first`, which fails when it breaks off or nothing comes. @returns what undoes it */
+function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving): () => void {
+  const { content } = upload;
+  let size = 0;
+  const timer = setTimeout(() => first.destroy(tooSlow(idle)), idle);
+  const onData = (chunk: Buffer): void => {
+    timer.refresh();
+    size += chunk.length;
+    if (size > bodyLimit(upload, limit)) first.destroy(tooLarge(limit));
+  };
+  const onBreak = (): void => {
+    if (!content.readableEnded) first.destroy(incomplete());
+  };
+  content.on('data', onData).on('error', onBreak).on('close', onBreak);
+  // The connection is needed for the answer: unlike a pipeline, this leaves the request open when the rest fails.
+  content.pipe(first);
+  if (content.destroyed) onBreak();
+  return () => {
+    clearTimeout(timer);
+    content.unpipe(first);
+    content.off('data', onData).off('close', onBreak);
+  };
+}
+
+async function spool(upload: BinaryUpload, file: string, receiving: Receiving): Promise<Omit<ReceivedFile, 'path'>> {
+  const meter = new Meter(receiving.limit);
+  const first = upload.base64 ? new Base64Decoder() : meter;
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  const written = first === meter ? pipeline(meter, output) : pipeline(first, meter, output);
+  const stop = feed(upload, first, receiving);
+  try {
+    await written;
+  } catch (error) {
+    throw ofDisk(error);
+  } finally {
+    stop();
+  }
+  return { size: meter.size, hash_md5: meter.md5.digest('hex'), hash_sha1: meter.sha1.digest('hex') };
+}
+
 /**
  * Takes an upload in, hands it to `use`, and removes what is left of it, whatever happens.
- * @param folder of uploads under way; made when there is none
- * @param limit bytes
- * @throws ApiError payload_too_large, empty_file, incomplete_upload
+ * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout, service_unavailable
  */
 export async function receiveFile<T>(
   upload: BinaryUpload,
-  { folder, limit }: { folder: string; limit: number },
+  receiving: Receiving,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  if (!upload.base64 && upload.length !== undefined && upload.length > limit) throw tooLarge(limit);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, `${randomUUID()}.part`);
-  const meter = new Meter(limit);
+  assertLength(upload, receiving.limit);
+  await mkdir(receiving.folder, { recursive: true, mode: 0o700 });
+  const file = path.join(receiving.folder, `${randomUUID()}.part`);
   try {
-    // The connection is needed for the answer, so the request is not destroyed when this fails.
-    await pipeline(
-      upload.content.iterator({ destroyOnReturn: false }),
-      meter,
-      createWriteStream(file, { flags: 'wx', mode: 0o600 }),
-    ).catch((error: unknown) => {
-      throw error instanceof ApiError || !upload.content.destroyed ? error : incomplete();
-    });
-    if (meter.size === 0) throw new ApiError('empty_file', 'The file is empty.');
-    const hashes = { hash_md5: meter.md5.digest('hex'), hash_sha1: meter.sha1.digest('hex') };
-    return await use({ path: file, size: meter.size, ...hashes });
+    const received = await spool(upload, file, receiving);
+    if (received.size === 0) throw empty();
+    return await use({ path: file, ...received });
   } finally {
     await rm(file, { force: true });
   }
 }
-
-const incomplete = (): ApiError => new ApiError('incomplete_upload', 'The connection ended before the file did.');
 
 /** Removes what processes that were killed have left. @param before last write of what is removed, ms @returns how many */
 export async function sweepUploads(folder: string, before: number): Promise<number> {

@@ -10,7 +10,7 @@ interface Size {
 const unreadable = (detail: string): ApiError => new ApiError('unreadable_file', detail);
 
 /** What may stand before the root: declarations, comments, a document type without definitions of its own. */
-const BEFORE_ROOT = /^\uFEFF?(?:\s+|<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE[^[>]*>)*/i;
+const BEFORE_ROOT = /^\uFEFF?(?:\s+|<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^[>]*>)*/i;
 
 const ROOT = /^<(?:[\w-]+:)?svg(?=[\s/>])(?:[^"'>]|"[^"]*"|'[^']*')*>/;
 
@@ -61,7 +61,8 @@ export function readSvg(sample: Sample): Size {
   const text = textOf(sample);
   const before = text === undefined ? undefined : BEFORE_ROOT.exec(text)?.[0];
   const rest = text === undefined ? '' : text.slice(before?.length ?? 0);
-  if (/^<!DOCTYPE[^>]*\[/i.test(rest)) throw unreadable('An SVG with definitions in its document type is not read.');
+  if (/^<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^>]*\[/i.test(rest))
+    throw unreadable('An SVG with definitions in its document type is not read.');
   const root = ROOT.exec(rest)?.[0];
   if (root === undefined) {
     throw new ApiError('file_type_mismatch', {

@@ -1,6 +1,5 @@
 // The way of every request: match, negotiate, authenticate, authorise, read and validate the body, handle, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { ErrorObject } from 'ajv';
 import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
@@ -14,12 +13,13 @@ import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
 import type { AnyReply } from './handler.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, errorMediaType, JSON_API, negotiate } from './media-types.ts';
-import { hasBody, readJsonBody } from './request-body.ts';
+import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
 import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { parseTarget, safePath } from './request-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
+import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 import { validationError } from './validation-faults.ts';
 
@@ -43,7 +43,7 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
   addressOf(request: IncomingMessage): string;
-  bodyLimit: number;
+  bodyLimits: BodyLimits;
   debug: boolean;
   expiredTokenCode: string;
   version: string;
@@ -124,7 +124,7 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
     return;
   }
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
-  const body = await readJsonBody(request, options.bodyLimit, operation.path.startsWith('/model/'));
+  const body = await readJsonBody(request, options.bodyLimits, operation.path.startsWith('/model/'));
   // openapi-backend would parse a text once more.
   if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
   exchange.prepared.body = body as never;
@@ -258,9 +258,8 @@ export async function createDispatch(
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
     if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
     // A string leaves in one piece with the headers, a buffer would be a second one.
+    if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, headers)), body);
     response.writeHead(status, headers).end(body);
-    // A body that nobody read must not stay in the connection.
-    if (!request.readableEnded) (request as Readable).resume();
   }
 
   /** A request that was refused before it was known whose it is. @returns what to answer with */

@@ -7,6 +7,28 @@ const MAX_DEPTH = 32;
 const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { Connection: 'close' });
 
+const tooSlow = (seconds: number): ApiError =>
+  new ApiError('request_timeout', `The body takes longer than ${seconds} s.`, { Connection: 'close' });
+
+/** Limits of a body. */
+export interface BodyLimits {
+  bytes: number;
+  seconds: number;
+}
+
+/** Ends the waiting for a body that comes too slowly. */
+async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(seconds)), seconds * 1_000);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const chunks: Buffer[] = [];
@@ -81,12 +103,15 @@ function assertSafe(value: unknown, pointer: string, { schemas, depth }: Checkin
 
 /**
  * The JSON value of a request body; undefined when there is none.
- * @param limit bytes
  * @param schemas `params` of the resource may be a JSON Schema
- * @throws ApiError payload_too_large, invalid_encoding, malformed_json, invalid_key, too_deep
+ * @throws ApiError payload_too_large, request_timeout, invalid_encoding, malformed_json, invalid_key, too_deep
  */
-export async function readJsonBody(request: IncomingMessage, limit: number, schemas = false): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
+export async function readJsonBody(
+  request: IncomingMessage,
+  { bytes: limit, seconds }: BodyLimits,
+  schemas = false,
+): Promise<unknown> {
+  const bytes = await inTime(readBytes(request, limit), seconds);
   if (bytes.length === 0) return undefined;
   const value = parse(bytes);
   assertSafe(value, '', { schemas, depth: 0 });

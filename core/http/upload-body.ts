@@ -17,12 +17,20 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
       source: { header: 'Content-Encoding' },
     });
   }
-  const transfer = String(headers['content-transfer-encoding'] ?? 'binary').trim();
+  const transfer = String(headers['content-transfer-encoding'] ?? 'binary')
+    .trim()
+    .toLowerCase();
+  if (!['binary', '8bit', '7bit', 'identity', 'base64'].includes(transfer)) {
+    throw new ApiError('unsupported_media_type', {
+      detail: 'Content-Transfer-Encoding is base64 or binary.',
+      source: { header: 'Content-Transfer-Encoding' },
+    });
+  }
   const length = headers['content-length'];
   return {
     content: request,
     mediaType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined,
     length: length === undefined ? undefined : Number(length),
-    base64: transfer.toLowerCase() === 'base64',
+    base64: transfer === 'base64',
   };
 }

@@ -6,8 +6,15 @@ import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertWritable } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
+import type { FoundObject } from './read-objects.ts';
 import { touchObjects } from './touch-objects.ts';
 import { isVisible, visibilityFor } from './visibility.ts';
+
+/** @throws ApiError locked; authentication_required, forbidden */
+export function assertFilesWritable(found: FoundObject, context: RequestContext): void {
+  assertWritable(found, context);
+  if (found.document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
+}
 
 /**
  * The object as it is in the transaction, still seen by the caller, who may change it; nobody else changes it until that ends.
@@ -23,7 +30,6 @@ export async function touchWritable(
   const document = touched.get(id) as ObjectDocument;
   const visibility = visibilityFor(type, context, clock.now());
   if (!visibility || !isVisible(document, visibility)) throw notFound(`${type.name} "${id}"`);
-  assertWritable({ type, document }, context);
-  if (document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
+  assertFilesWritable({ type, document }, context);
   return document;
 }

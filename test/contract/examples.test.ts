@@ -124,6 +124,8 @@ describe('the response examples', () => {
 /** An example as it is sent: in the place of its ids, those of resources that are there. */
 interface Step {
   operationId: string;
+  /** Of the object in the path; documents when nothing is said. */
+  type?: string;
   /** The body is a picture, and no JSON that could be an example. */
   file?: true;
   /** Ids by path parameter, each the name of a resource made before. */
@@ -188,6 +190,10 @@ const STEPS: Step[] = [
   { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
   { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
   { operationId: 'uploadStream', file: true, status: 201, makes: 'stream' },
+  { operationId: 'uploadTypedObject', type: 'images', file: true, status: 201, makes: 'picture' },
+  // It is the very same file.
+  { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
+  { operationId: 'replaceStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
   // A stream is what was uploaded.
   { operationId: 'updateStream', path: { stream_id: 'stream' }, data: 'stream', status: 403, code: 'immutable' },
   { operationId: 'replaceStreamObject', path: { stream_id: 'stream' }, data: 'image', status: 200 },
@@ -294,7 +300,7 @@ describe('the request examples', () => {
       const path = Object.entries(step.path ?? {}).reduce(
         (text, [parameter, name]) => text.replace(`{${parameter}}`, idOf(name)),
         example.path
-          .replace('{object_type_name}', 'documents')
+          .replace('{object_type_name}', step.type ?? 'documents')
           .replace('{relation_name}', 'see_also')
           .replace('{file_name}', 'flag.png'),
       );

@@ -27,6 +27,8 @@ describe('settings', () => {
       requireApiKey: false,
       expiredTokenCode: 'expired_token',
       bodyLimitBytes: 1_048_576,
+      bodyTimeoutSeconds: 60,
+      uploadIdleSeconds: 60,
       storageUrl: undefined,
       uploadMaxBytes: 52_428_800,
       uploadQuotaBytes: 524_288_000,

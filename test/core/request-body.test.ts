@@ -17,7 +17,8 @@ function requestOf(chunks: readonly (string | Uint8Array)[], headers: Headers = 
   return Object.assign(stream, { headers }) as unknown as IncomingMessage;
 }
 
-const read = (...chunks: (string | Uint8Array)[]): Promise<unknown> => readJsonBody(requestOf(chunks), LIMIT);
+const read = (...chunks: (string | Uint8Array)[]): Promise<unknown> =>
+  readJsonBody(requestOf(chunks), { bytes: LIMIT, seconds: 60 });
 const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
 describe('a JSON body', () => {
@@ -60,13 +61,17 @@ describe('a JSON body', () => {
 
   it('that is announced as too large is refused before it is read', async () => {
     const request = requestOf(['{}'], { 'content-length': String(LIMIT + 1) });
-    await expect(readJsonBody(request, LIMIT)).rejects.toMatchObject({ code: 'payload_too_large' });
+    await expect(readJsonBody(request, { bytes: LIMIT, seconds: 60 })).rejects.toMatchObject({
+      code: 'payload_too_large',
+    });
     expect((request as unknown as Readable).readableDidRead).toBe(false);
   });
 
   it('that turns out too large leaves the connection for the answer', async () => {
     const request = requestOf(['"', 'a'.repeat(LIMIT), 'b'.repeat(LIMIT), '"']);
-    await expect(readJsonBody(request, LIMIT)).rejects.toMatchObject({ code: 'payload_too_large' });
+    await expect(readJsonBody(request, { bytes: LIMIT, seconds: 60 })).rejects.toMatchObject({
+      code: 'payload_too_large',
+    });
     expect(request.destroyed).toBe(false);
   });
 });
@@ -114,13 +119,16 @@ describe('a body that is refused', () => {
   it('nests so deeply that a recursion over all of it would break', async () => {
     const depth = 100_000;
     const text = '['.repeat(depth) + ']'.repeat(depth);
-    await expect(readJsonBody(requestOf([text]), 2 * depth)).rejects.toMatchObject({ code: 'too_deep' });
+    await expect(readJsonBody(requestOf([text]), { bytes: 2 * depth, seconds: 60 })).rejects.toMatchObject({
+      code: 'too_deep',
+    });
   });
 });
 
 it('keywords of JSON Schema are for params of the model', async () => {
   const body = (name: string): string => JSON.stringify({ data: { attributes: { [name]: { a: { $ref: '#/b' } } } } });
-  const asked = (name: string, schemas?: boolean) => readJsonBody(requestOf([body(name)]), LIMIT, schemas);
+  const asked = (name: string, schemas?: boolean) =>
+    readJsonBody(requestOf([body(name)]), { bytes: LIMIT, seconds: 60 }, schemas);
   expect(await asked('params', true)).toBeTypeOf('object');
   await expect(asked('params')).rejects.toMatchObject({ code: 'invalid_key' });
   await expect(asked('params_other', true)).rejects.toMatchObject({ code: 'invalid_key' });
@@ -142,7 +150,7 @@ describe('a body of any bytes', () => {
         ),
         async (bytes) => {
           try {
-            forbidden(await readJsonBody(requestOf([bytes]), 1e6));
+            forbidden(await readJsonBody(requestOf([bytes]), { bytes: 1e6, seconds: 60 }));
           } catch (error) {
             if (!(error instanceof ApiError)) throw error;
             expect(error.status).toBe(400);

@@ -9,7 +9,8 @@ import type { Transaction } from '../../store/transaction.ts';
 import { checkFileName } from '../file-name.ts';
 import type { FileServices } from '../file-services.ts';
 import { inspectFile, type InspectedFile } from '../inspect-file.ts';
-import { receiveFile } from '../receive-file.ts';
+import { declaredName } from '../media-names.ts';
+import { assertLength, receiveFile } from '../receive-file.ts';
 import { addUsage, assertRoom, type ReplacedFile } from '../usage.ts';
 import { streamType } from './read-streams.ts';
 
@@ -43,8 +44,12 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const { keeper, limits, uploadFolder: folder } = services;
   const name = checkFileName(fileName);
-  await assertRoom(services, upload.length ?? 0, context.caller, replaces);
-  return receiveFile(upload, { folder, limit: limits.uploadMaxBytes }, async (received) => {
+  declaredName(upload.mediaType);
+  assertLength(upload, limits.uploadMaxBytes);
+  // How long a file is that comes as base64 is not known before.
+  await assertRoom(services, upload.base64 ? 0 : (upload.length ?? 0), context.caller, replaces);
+  const receiving = { folder, limit: limits.uploadMaxBytes, idle: limits.uploadIdleSeconds * 1_000 };
+  return receiveFile(upload, receiving, async (received) => {
     const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
     await check?.(file);
     await assertRoom(services, file.size, context.caller, replaces);

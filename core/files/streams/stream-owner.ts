@@ -1,12 +1,10 @@
 // The object that streams are added to, and whether the caller may do so.
 import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { assertWritable } from '../../objects/object-permissions.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
-import { touchObjects } from '../../objects/touch-objects.ts';
-import { isVisible, visibilityFor } from '../../objects/visibility.ts';
+import { assertFilesWritable, touchWritable } from '../../objects/touch-writable.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -19,16 +17,11 @@ export function assertTakesStreams(type: ResolvedType, { access, caller }: Reque
   if (access.grant('streams', 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
-function assertMayAdd(found: FoundObject, context: RequestContext): void {
-  assertTakesStreams(found.type, context);
-  assertWritable(found, context);
-  if (found.document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
-}
-
 /** @param id or uname @throws ApiError not_found, forbidden, authentication_required, locked */
 export async function findOwner({ objects }: FileServices, id: string, context: RequestContext): Promise<FoundObject> {
   const found = await findVisible(objects, 'objects', id, context);
-  assertMayAdd(found, context);
+  assertTakesStreams(found.type, context);
+  assertFilesWritable(found, context);
   return found;
 }
 
@@ -37,15 +30,12 @@ export async function findOwner({ objects }: FileServices, id: string, context: 
  * @throws ApiError not_found, forbidden, authentication_required, locked: it may have changed since it was found
  */
 export async function touchOwner(
-  { store, clock }: Pick<FileServices, 'store' | 'clock'>,
-  { type, document: { _id: id } }: FoundObject,
+  services: Pick<FileServices, 'store' | 'clock'>,
+  found: FoundObject,
   context: RequestContext,
   session: Transaction,
 ): Promise<ObjectDocument> {
-  const touched = await touchObjects(store, [{ id, type: type.name }], session);
-  const document = touched.get(id) as ObjectDocument;
-  const visibility = visibilityFor(type, context, clock.now());
-  if (!visibility || !isVisible(document, visibility)) throw notFound(`objects "${id}"`);
-  assertMayAdd({ type, document }, context);
+  const document = await touchWritable(services, { id: found.document._id, type: found.type }, context, session);
+  assertTakesStreams(found.type, context);
   return document;
 }
