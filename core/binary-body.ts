@@ -28,6 +28,10 @@ export interface BinaryAnswer {
   modified: Date;
   /** Such as Content-Disposition and Cache-Control. */
   headers: Readonly<Record<string, string>>;
-  /** Called once at most, and not for HEAD and 304. */
-  open(range?: ByteRange): Promise<Readable>;
+  /**
+   * Called once at most, and not for HEAD and 304. The first bytes are there when it is done, so that a file that cannot be read
+   * is an error like others.
+   * @param signal that they are not wanted any more
+   */
+  open(range: ByteRange | undefined, signal: AbortSignal): Promise<Readable>;
 }

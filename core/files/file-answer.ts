@@ -1,8 +1,9 @@
 // A stored file as an answer. Nothing that somebody uploaded may run as a page or a script of this site, whatever it is: it is
 // saved instead of opened, opened it may do nothing, and its type is not guessed (`nosniff` is on every answer).
 import { create as contentDisposition } from 'content-disposition';
-import { crc32 } from 'node:zlib';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import type { BinaryAnswer, ByteRange } from '../binary-body.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from './file-services.ts';
@@ -62,7 +63,7 @@ export function fileAnswer(services: Pick<FileServices, 'keeper' | 'log'>, file:
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': CACHE_CONTROL[file.audience],
     },
-    open: (range) => openFile(services, file.key, range),
+    open: (range, signal) => openFile(services, file.key, range, signal),
   };
 }
 
@@ -70,10 +71,14 @@ async function openFile(
   { keeper, log }: Pick<FileServices, 'keeper' | 'log'>,
   key: string,
   range: ByteRange | undefined,
+  signal: AbortSignal,
 ): Promise<Readable> {
   try {
-    return await keeper.storage.read(key, range);
+    const content = await keeper.storage.read(key, range);
+    await awaitFirstBytes(content, signal);
+    return content;
   } catch (error) {
+    if (signal.aborted) throw error;
     if (error instanceof FileMissing) {
       // Removed a moment ago, or lost.
       log.warn({ key }, 'the storage has not got a file');
@@ -81,5 +86,15 @@ async function openFile(
     }
     log.error({ key, err: error }, 'a file cannot be read');
     throw new ApiError('service_unavailable', 'The file cannot be read at this moment.', { 'Retry-After': '5' });
+  }
+}
+
+async function awaitFirstBytes(content: Readable, signal: AbortSignal): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    if (content.readableLength === 0) await once(content, 'readable', { signal });
+  } catch (error) {
+    content.destroy();
+    throw error;
   }
 }

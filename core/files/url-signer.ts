@@ -7,28 +7,31 @@ import { ApiError } from '../errors.ts';
 /** A signed address holds for this long at least, and for twice as long at most. */
 const PERIOD_MS = 30 * 60_000;
 
+/** As they are signed: other ways to write a number are no signed address. */
+const SECONDS = /^[1-9]\d{0,11}$/;
+
 export interface UrlSigner {
   /** @param path of the API, such as `/streams/download/{id}` @returns it with `expires` and `signature` */
   sign(path: string): string;
   /** @throws ApiError invalid_signature, expired_signature */
-  verify(path: string, expires: unknown, signature: unknown): void;
+  verify(path: string, expires: string, signature: string): void;
 }
 
 /** @param secret a key that signs other things too; what is signed here is signed with one derived from it */
 export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
   const key = createHmac('sha256', secret).update('addresses of files').digest();
-  const signatureOf = (path: string, expires: number): Buffer =>
-    createHmac('sha256', key).update(`${expires}|${path}`).digest();
+  const signatureOf = (path: string, expires: number): string =>
+    createHmac('sha256', key).update(`${expires}|${path}`).digest('base64url');
   return {
     sign(path) {
       // The same for a while, so that caches and entity tags of answers hold.
       const expires = (Math.floor(clock.now().getTime() / PERIOD_MS) + 2) * (PERIOD_MS / 1000);
-      return `${path}?expires=${expires}&signature=${signatureOf(path, expires).toString('base64url')}`;
+      return `${path}?expires=${expires}&signature=${signatureOf(path, expires)}`;
     },
     verify(path, expires, signature) {
-      const until = Number(expires);
-      const given = Buffer.from(String(signature), 'base64url');
-      const right = signatureOf(path, until);
+      const until = SECONDS.test(expires) ? Number(expires) : NaN;
+      const given = Buffer.from(signature);
+      const right = Buffer.from(signatureOf(path, until));
       if (given.length !== right.length || !timingSafeEqual(given, right)) {
         throw new ApiError('invalid_signature', 'The signature is not the one of this address.');
       }

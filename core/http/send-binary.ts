@@ -1,5 +1,4 @@
 // Answers that are files: conditions (RFC 9110 13), ranges (14), and the bytes as they come from the storage.
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,27 +51,6 @@ function wantedRange({ headers, method }: IncomingMessage, etag: string, answer:
   );
 }
 
-/** A file that cannot be read is better known before the answer has begun. @throws what the storage fails with */
-async function awaitFirstBytes(content: Readable, response: ServerResponse): Promise<void> {
-  const { signal, abort } = abortWith(response);
-  try {
-    if (content.readableLength === 0) await once(content, 'readable', { signal });
-  } catch (error) {
-    content.destroy();
-    throw error;
-  } finally {
-    response.off('close', abort);
-  }
-}
-
-function abortWith(response: ServerResponse): { signal: AbortSignal; abort(): void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  if (response.destroyed) abort();
-  else response.once('close', abort);
-  return { signal: controller.signal, abort };
-}
-
 /**
  * Sends a file, or what the request asks for of it. A client that leaves ends the reading too.
  * @throws ApiError precondition_failed, range_not_satisfiable; what the storage fails with
@@ -100,22 +78,43 @@ export async function sendBinary(
   headers['Content-Length'] = range ? range.end - range.start + 1 : answer.size;
   if (range) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${answer.size}`;
   if (request.method === 'HEAD') return end(request, response, 200, headers);
-  const content = await answer.open(range);
-  await awaitFirstBytes(content, response);
+  const content = await answer.open(range, leaving(response));
   response.writeHead(range ? 206 : 200, headers);
   response.setTimeout(IDLE_MS, () => response.destroy());
   request.resume();
+  await sendBytes(content, response, headers['Content-Length']);
+}
+
+/** Tells when the client has left. */
+function leaving(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  else response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** @throws Error when it is the storage that breaks off; a client that leaves is nobody's fault */
+async function sendBytes(content: Readable, response: ServerResponse, length: number): Promise<void> {
+  // Let go of by the response when that has ended.
+  const { socket } = response;
+  let sent = 0;
   let isBroken = false;
-  // A client that leaves is nobody's fault: the reading ends after the response then, and not before it.
+  // When a client leaves, the reading ends after the response, and not before it.
   const judge = (): void => {
     isBroken ||= !content.readableEnded && !response.destroyed;
   };
+  content.on('data', (chunk: Buffer) => (sent += chunk.length));
   content.once('error', judge).once('close', judge);
   try {
     await pipeline(content, response);
   } catch (error) {
     if (isBroken) throw error;
+    return;
   }
+  if (sent === length) return;
+  // The client would wait for the rest.
+  socket?.destroy();
+  throw new Error(`a file of the storage has ${sent} bytes where ${length} are expected`);
 }
 
 function end(request: IncomingMessage, response: ServerResponse, status: number, headers: Headers): void {

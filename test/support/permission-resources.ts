@@ -52,7 +52,6 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     (await client.create('/model/property_types', { name: name(), params: { type: 'string' } })).id,
   relation: async (client) =>
     (await client.create('/model/relations', { name: name(), inverse_name: name(), description: 'wombat' })).id,
-  image: async (client) => (await client.create('/images', { title: 'Wombat', status: 'on' })).id,
   translation: async (client) => {
     const object_id = Number(await MAKE['document']?.(client));
     const attributes = { object_id, lang: 'it', status: 'on', translated_fields: { title: 'Wombat' } };

@@ -1,0 +1,17 @@
+// How `npm run test:browser` runs: what needs a browser on this machine, and is no part of `npm test`.
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { closingLine } from './closing-line.ts';
+
+export default defineConfig({
+  root: path.resolve(import.meta.dirname, '../..'),
+  test: {
+    include: ['test/browser/**/*.browser.ts'],
+    globalSetup: ['test/support/mongod.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    reporters: ['default', closingLine()],
+  },
+});
