@@ -24,7 +24,7 @@ async function load(): Promise<Sharp> {
 }
 
 /** sharp, set up. */
-export const loadSharp = (): Promise<Sharp> => (loaded ??= load());
+const loadSharp = (): Promise<Sharp> => (loaded ??= load());
 
 const turns = pLimit(AT_ONCE);
 

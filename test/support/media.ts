@@ -6,7 +6,7 @@ import type { Client, ResourceData, TestService } from './service.ts';
 
 /** A picture that is like no other of the test: files with the same bytes would be one version. */
 let pictures = 0;
-export const picture = (width = 3, height = 2): Promise<Buffer> => {
+const picture = (width = 3, height = 2): Promise<Buffer> => {
   const number = ++pictures;
   const background = { r: number & 255, g: (number >> 8) & 255, b: (number >> 16) & 255 };
   return sharp({ create: { width, height, channels: 3, background } })

@@ -52,7 +52,7 @@ function assertHolds({ type }: FoundObject, mimeType: string): void {
 }
 
 /** One more than the latest version of an object; call it where the object has been touched. */
-export async function nextVersion(
+async function nextVersion(
   { store }: Pick<FileServices, 'store'>,
   objectId: number,
   session: Transaction,

@@ -64,7 +64,7 @@ function unlinked({ caller }: RequestContext): Condition | undefined {
 }
 
 /** What every stream of a list meets. */
-export function seenStreams(services: FileServices, context: RequestContext): Condition {
+function seenStreams(services: FileServices, context: RequestContext): Condition {
   const { access, caller } = context;
   const grant = access.grant('streams', 'read');
   if (grant === 'none') return { _id: { $in: [] } };
@@ -106,7 +106,7 @@ function isSeen(services: FileServices, row: StreamRow, context: RequestContext)
 }
 
 /** Whatever its caller sees. */
-export async function readStream(
+async function readStream(
   { store }: Pick<FileServices, 'store'>,
   id: string,
   session?: Transaction,

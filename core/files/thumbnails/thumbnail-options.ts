@@ -57,7 +57,7 @@ export interface OptionFault {
 }
 
 /** Size of thumbnails for which none is given. */
-export const DEFAULT_SIZE = { w: 768, h: 576 } as const;
+const DEFAULT_SIZE = { w: 768, h: 576 } as const;
 
 type Reader = (text: string) => Partial<ThumbnailOptions> | string;
 
