@@ -219,11 +219,15 @@ describe('a category without objects to show', () => {
   });
 
   it('is one of a type without an endpoint, which offers nothing either', async () => {
-    const images = await test.admin.create(PATH, { name: 'drawings', object_type_name: 'images' });
-    const answer = await list(test.admin, objectsOf(images));
+    const type = { name: 'sketches', singular: 'sketch', associations: ['Categories'] };
+    const { id } = await test.admin.create('/model/object_types', type);
+    const drawings = await test.admin.create(PATH, { name: 'drawings', object_type_name: 'sketches' });
+    const data = { id, type: 'object_types', attributes: { enabled: false } };
+    expect((await test.admin.patch(`/model/object_types/${id}`, { data })).status).toBe(200);
+    const answer = await list(test.admin, objectsOf(drawings));
     expect(answer).toMatchObject(nothing);
     expect(answer.links).not.toHaveProperty('available');
-    expect((await test.admin.get(`${PATH}/${images.id}?include=object_categories`)).status).toBe(200);
+    expect((await test.admin.get(`${PATH}/${drawings.id}?include=object_categories`)).status).toBe(200);
   });
 });
 

@@ -146,7 +146,11 @@ describe('a related list', () => {
   it('is listed by each resource, and only when it leads somewhere', async () => {
     const [document] = (await read('/documents?page_size=1')).data;
     expect(Object.keys(document?.relationships ?? {})).toEqual([
+      'poster',
+      'attach',
       'see_also',
+      'download',
+      'has_media',
       'cites',
       'cited_by',
       'about',
@@ -156,8 +160,8 @@ describe('a related list', () => {
       'translations',
     ]);
     for (const name of Object.keys(document?.relationships ?? {})) await read(`/documents/${a}/${name}`, test.admin);
-    // The shipped relations lead to types that have no endpoint yet.
-    expect((await test.anonymous.get(`/documents/${a}/poster`)).status).toBe(404);
+    // It leads to images, so it is theirs and nobody else's.
+    expect((await test.anonymous.get(`/documents/${a}/poster_of`)).status).toBe(404);
   });
 
   it('of an object that is hidden is 404, of one that is for certain roles 401 or 403', async () => {
@@ -185,7 +189,7 @@ describe('include of relations', () => {
   });
 
   it('is refused for a relation that no type has, at every depth', async () => {
-    for (const include of ['wombats', 'cites.wombats', 'cites.cites.wombats', 'cites.cites.cites.cites', 'poster']) {
+    for (const include of ['wombats', 'cites.wombats', 'cites.cites.wombats', 'cites.cites.cites.cites', 'poster_of']) {
       const response = await test.anonymous.get(`/documents?include=${include}`);
       expect([include, response.status, errorCodes(response)[0]]).toEqual([include, 400, 'invalid_include']);
     }
@@ -229,7 +233,11 @@ describe('count', () => {
   it('counts all relations with all, and nothing without', async () => {
     const one = async (query: string) => (await read(`/objects/${a}${query}`)).data as unknown as Item;
     expect(countsOf(await one('?count=all'))).toEqual({
+      poster: 0,
+      attach: 0,
       see_also: 0,
+      download: 0,
+      has_media: 0,
       cites: 2,
       cited_by: 0,
       about: 0,

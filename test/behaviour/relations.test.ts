@@ -279,7 +279,7 @@ describe('the live description of a relation', () => {
         '/users/{object_id}/relationships/near',
       ].sort((a, b) => paths.indexOf(a) - paths.indexOf(b)),
     );
-    expect(paths.filter((path) => path.includes('{relation_name}') || path.endsWith('/poster'))).toEqual([
+    expect(paths.filter((path) => path.includes('{relation_name}'))).toEqual([
       '/objects/{object_id}/{relation_name}',
       '/objects/{object_id}/relationships/{relation_name}',
     ]);

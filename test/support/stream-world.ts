@@ -38,7 +38,7 @@ export const link = (client: Client, streamId: string, data: { type: string; id:
 
 export async function openStreamWorld(env: Record<string, string> = {}): Promise<StreamWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'colophon-streams-'));
-  const test = await openTestService({ env: { DATA_DIR: folder, ...env } });
+  const test = await openTestService({ env: { DATA_DIR: folder, JWT_TTL: '9999d', ...env } });
   const { store } = test.service.services;
 
   async function storedFiles(): Promise<number> {
