@@ -58,7 +58,7 @@ describe.each(STORAGE_KINDS)('%s', (kind) => {
     expect((await readAll(await storage.read(key))).equals(bytes)).toBe(true);
   });
 
-  it.each([MB - 1, MB, MB + 1, 8 * MB, 8 * MB + 1])('keeps %i bytes', async (size) => {
+  it.each([MB - 1, MB, MB + 1, 5 * MB, 5 * MB + 1])('keeps %i bytes', async (size) => {
     const { key, bytes } = await kept(size);
     expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
     await storage.remove(key);

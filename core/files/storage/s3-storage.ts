@@ -17,8 +17,8 @@ import type { ByteRange } from '../../binary-body.ts';
 import type { BucketSetting } from '../../storage-setting.ts';
 import { FileMissing, messageOf, StorageUnavailable, type FileStorage, type LocalFile } from './file-storage.ts';
 
-/** Larger files are sent in parts of so many bytes; two of them are in memory. */
-const PART_SIZE = 8 * 1_048_576;
+/** Larger files are sent in parts of so many bytes, the least that S3 takes: some of them are in memory, twice each. */
+const PART_SIZE = 5 * 1_048_576;
 const PARTS_AT_ONCE = 2;
 
 export interface S3Timeouts {
