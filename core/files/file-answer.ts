@@ -43,12 +43,19 @@ const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
 
 const UNKNOWN = 'application/octet-stream';
 
+/** Time for the storage to give the first bytes, ms. */
+const FIRST_BYTES_MS = 30_000;
+
 /** @returns Content-Type for a file of this type */
 const servedType = (mimeType: string): string =>
   MEDIA_TYPE.test(mimeType) && !NEVER_NAMED.test(mimeType) ? mimeType : UNKNOWN;
 
 /** @throws ApiError, in `open`: not_found when the storage has not got it, service_unavailable when it cannot be read */
-export function fileAnswer(services: Pick<FileServices, 'keeper' | 'log'>, file: ServedFile): BinaryAnswer {
+export function fileAnswer(
+  { keeper, log }: Pick<FileServices, 'keeper' | 'log'>,
+  file: ServedFile,
+  patience = FIRST_BYTES_MS,
+): BinaryAnswer {
   const mediaType = servedType(file.mimeType);
   const disposition = contentDisposition(file.name, { type: file.disposition ?? 'attachment' });
   return {
@@ -63,19 +70,24 @@ export function fileAnswer(services: Pick<FileServices, 'keeper' | 'log'>, file:
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': CACHE_CONTROL[file.audience],
     },
-    open: (range, signal) => openFile(services, file.key, range, signal),
+    open: (range, signal) => openFile({ keeper, log, patience }, file.key, range, signal),
   };
 }
 
+interface Opening extends Pick<FileServices, 'keeper' | 'log'> {
+  /** ms */
+  patience: number;
+}
+
 async function openFile(
-  { keeper, log }: Pick<FileServices, 'keeper' | 'log'>,
+  { keeper, log, patience }: Opening,
   key: string,
   range: ByteRange | undefined,
   signal: AbortSignal,
 ): Promise<Readable> {
   try {
     const content = await keeper.storage.read(key, range);
-    await awaitFirstBytes(content, signal);
+    await awaitFirstBytes(content, signal, patience);
     return content;
   } catch (error) {
     if (signal.aborted) throw error;
@@ -89,12 +101,16 @@ async function openFile(
   }
 }
 
-async function awaitFirstBytes(content: Readable, signal: AbortSignal): Promise<void> {
+async function awaitFirstBytes(content: Readable, signal: AbortSignal, patience: number): Promise<void> {
+  const tooSlow = (): unknown => content.destroy(new Error(`the storage has given nothing for ${patience / 1_000} s`));
+  const timer = setTimeout(tooSlow, patience);
   try {
     signal.throwIfAborted();
     if (content.readableLength === 0) await once(content, 'readable', { signal });
   } catch (error) {
     content.destroy();
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -42,11 +42,14 @@ export interface FileKeeperParts {
   storage: FileStorage;
   clock: Clock;
   log: Logger;
+  /** ms */
+  lease?: number;
 }
 
-export function createFileKeeper({ store, storage, clock, log }: FileKeeperParts): FileKeeper {
+export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
+  const { store, storage, clock, log, lease: leaseMs = LEASE_MS } = parts;
   const rows = store.unclaimedFiles;
-  const lease = (): Date => new Date(clock.now().getTime() + LEASE_MS);
+  const lease = (): Date => new Date(clock.now().getTime() + leaseMs);
   const renew = async (_id: string): Promise<boolean> => {
     const { matchedCount } = await rows.updateOne({ _id, taken: { $exists: false } }, { $set: { due: lease() } });
     return matchedCount > 0;
@@ -58,7 +61,7 @@ export function createFileKeeper({ store, storage, clock, log }: FileKeeperParts
     await rows.insertOne({ _id: key, due: lease() });
     const renewal = setInterval(() => {
       void Promise.allSettled([renew(key), local && utimes(local.path, clock.now(), clock.now())]);
-    }, LEASE_MS / 10);
+    }, leaseMs / 10);
     try {
       await storing(key);
       // This process may have stood still for so long that others have removed the file, before the last of it was stored.

@@ -5,8 +5,8 @@ import { LEASE_MS } from './file-keeper.ts';
 import type { FileServices } from './file-services.ts';
 import { sweepUploads } from './receive-file.ts';
 
-const FIRST_MS = 20_000;
-const EVERY_MS = 5 * 60_000;
+/** From the start to the first sweep, and from each to the next; ms. */
+const WAITS = { first: 20_000, next: 5 * 60_000 };
 
 type Swept = Pick<FileServices, 'keeper' | 'clock' | 'uploadFolder'>;
 
@@ -25,7 +25,7 @@ export interface Sweeper {
 }
 
 /** Sweeps soon after the start and then every five minutes, more or less, so that processes do not all do it at once. */
-export function startSweeper(swept: Swept, log: Logger): Sweeper {
+export function startSweeper(swept: Swept, log: Logger, waits = WAITS): Sweeper {
   const stopped = new AbortController();
   let running = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export function startSweeper(swept: Swept, log: Logger): Sweeper {
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'files that nobody names could not be removed yet');
     }
-    if (!stopped.signal.aborted) plan(EVERY_MS);
+    if (!stopped.signal.aborted) plan(waits.next);
   }
 
   function plan(wait: number): void {
@@ -47,7 +47,7 @@ export function startSweeper(swept: Swept, log: Logger): Sweeper {
     timer = setTimeout(begin, wait * (1 + Math.random() / 2)).unref();
   }
 
-  plan(FIRST_MS);
+  plan(waits.first);
   return {
     async stop() {
       stopped.abort();

@@ -234,7 +234,7 @@ export async function createDispatch(
   async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {
     const { request, mediaType, url } = exchange;
     const headers: Headers = { ...common, ...exchange.counted.headers, ...(reply.headers as Headers | undefined) };
-    if (isBinary(reply.body)) return sendBinary(request, response, reply.body, headers);
+    if (isBinary(reply.body)) return sendBinary(request, response, reply.body, { headers });
     const reading = exchange.operation.method === 'get';
     if (reply.etag) {
       const query = reading && url.query.size > 0 ? url.query.toString() : '';

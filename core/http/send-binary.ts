@@ -10,7 +10,14 @@ import { matchesStrongly } from './etag.ts';
 
 type Headers = Record<string, string | number>;
 
-/** A client that takes nothing for so long has gone, or comes back for the rest. */
+export interface Sending {
+  /** Beside those of the answer. */
+  headers: Headers;
+  /** Time that no byte may move, ms. */
+  idle?: number;
+}
+
+/** A client that takes nothing for so long has gone, or comes back for the rest; so it is with a storage that gives nothing. */
 const IDLE_MS = 120_000;
 
 export const isBinary = (body: unknown): body is BinaryAnswer =>
@@ -59,7 +66,7 @@ export async function sendBinary(
   request: IncomingMessage,
   response: ServerResponse,
   answer: BinaryAnswer,
-  { Vary: _vary, ...common }: Headers,
+  { headers: { Vary: _vary, ...common }, idle = IDLE_MS }: Sending,
 ): Promise<void> {
   const etag = `"${answer.etag}"`;
   const headers: Headers = {
@@ -80,7 +87,11 @@ export async function sendBinary(
   if (request.method === 'HEAD') return end(request, response, 200, headers);
   const content = await answer.open(range, leaving(response));
   response.writeHead(range ? 206 : 200, headers);
-  response.setTimeout(IDLE_MS, () => response.destroy());
+  response.setTimeout(idle, () => {
+    // Where nothing waits for the client, and more is to come, it is the storage that keeps everybody waiting.
+    if (response.writableLength > 0 || content.readableEnded) response.destroy();
+    else content.destroy(new Error(`the storage has given nothing for ${idle / 1_000} s`));
+  });
   request.resume();
   await sendBytes(content, response, headers['Content-Length']);
 }

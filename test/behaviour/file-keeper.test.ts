@@ -1,8 +1,10 @@
 // Files that rows name are never removed, others always (core/files/file-keeper.ts); with the real database.
 import { randomUUID } from 'node:crypto';
-import { utimes, writeFile } from 'node:fs/promises';
+import { stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
 import { createFileKeeper, LEASE_MS, type FileKeeper } from '../../core/files/file-keeper.ts';
 import { sweepUploads } from '../../core/files/receive-file.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
@@ -172,6 +174,26 @@ describe('storing', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('that takes longer than its lease is left alone', async () => {
+    const lease = 2_000;
+    const file = await newFile(uploads, 10);
+    await utimes(file.path, 0, 0);
+    const slowStorage: FileStorage = {
+      ...storage,
+      async keep(key, local) {
+        await sleep(2 * lease);
+        await storage.keep(key, local);
+      },
+    };
+    const its = createFileKeeper({ store, storage: slowStorage, clock: systemClock, log: testLog, lease });
+    const keeping = its.keep(file);
+    await sleep(lease * 1.5);
+    expect(await its.sweep()).toBe(0);
+    expect((await stat(file.path)).mtimeMs).toBeGreaterThan(Date.now() - lease);
+    await claim(await keeping, its);
+    expect(await stored()).toHaveLength(1);
+  });
+
   it('is announced before the first byte', async () => {
     const { slowKeeper, go, begun } = slow();
     const keeping = slowKeeper.keep(await newFile(uploads, 10));
@@ -229,6 +251,30 @@ describe('the sweeper', () => {
   it('ends at once when nothing is under way', async () => {
     const sweeper = startSweeper({ keeper, clock, uploadFolder: uploads }, testLog);
     await sweeper.stop();
+    await sweeper.stop();
+  });
+
+  it('sweeps soon after the start, again and again, and not once it is stopped', async () => {
+    const sweeper = startSweeper({ keeper, clock, uploadFolder: uploads }, testLog, { first: 10, next: 10 });
+    for (let round = 0; round < 2; round++) {
+      await keep();
+      now += LEASE_MS;
+      await vi.waitFor(async () => expect(await stored()).toEqual([]), 30_000);
+    }
+    await sweeper.stop();
+    await keep();
+    now += LEASE_MS;
+    await sleep(200);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('goes on after a sweep that failed', async () => {
+    const sweep = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(0);
+    const sweeper = startSweeper({ keeper: { ...keeper, sweep }, clock, uploadFolder: uploads }, testLog, {
+      first: 10,
+      next: 10,
+    });
+    await vi.waitFor(() => expect(sweep.mock.calls.length).toBeGreaterThan(2), 30_000);
     await sweeper.stop();
   });
 });

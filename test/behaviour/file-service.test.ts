@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openS3Storage } from '../../core/files/storage/s3-storage.ts';
+import { parseStorageUrl, type BucketSetting } from '../../core/storage-setting.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import type { S3Server } from '../support/s3-server.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
 import { storeFile } from '../support/stored-files.ts';
-import { filesBelow, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
+import { filesBelow, newFile, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
 
 const MB = 1_048_576;
 
@@ -72,6 +75,53 @@ describe('a storage that fails', () => {
     // Announced, so that a sweep sees to it once the storage is back.
     expect(await store.unclaimedFiles.countDocuments()).toBe(1);
     expect((await store.fileUsage.findOne({ _id: 'total' }))?.files).toBe(1);
+  });
+
+  it('S3 that takes the connection and says nothing is 503', async () => {
+    const place = await openPlace('S3');
+    endings.push(() => place.close());
+    const { test, raw } = await open(place.env);
+    const { store, files } = test.service.services;
+    const { id } = await storeFile(test.admin);
+    const setting = parseStorageUrl(place.env['STORAGE_URL'] ?? '') as BucketSetting;
+    const impatient = await openS3Storage(setting, { transfer: 300, answer: 200, copy: 300 });
+    Object.assign(files.keeper.storage, impatient);
+    (place.s3 as S3Server).hold = new Promise(() => undefined);
+    const started = performance.now();
+    const download = await raw.get(`/streams/download/${id}`, { Authorization: `Bearer ${test.admin.token}` });
+    expect([download.status, download.json.error?.code]).toEqual([503, 'service_unavailable']);
+    const upload = await test.admin.request('post', '/streams/upload/x.txt', (request) =>
+      request.set('Content-Type', 'text/plain').send('x'),
+    );
+    expect([upload.status, upload.headers['retry-after']]).toEqual([503, '10']);
+    expect(performance.now() - started).toBeLessThan(30_000);
+    const large = await newFile(await temporaryFolder(), 12 * MB);
+    for (const work of [
+      () => impatient.keep('x', large),
+      () => impatient.copy('x', 'y'),
+      () => impatient.remove('x'),
+      () => openS3Storage(setting, { transfer: 300, answer: 200, copy: 300 }),
+    ]) {
+      await expect(work()).rejects.toThrow(/cannot be (?:used|reached)/);
+    }
+    expect(await store.streams.countDocuments()).toBe(1);
+    expect((await store.fileUsage.findOne({ _id: 'total' }))?.files).toBe(1);
+  });
+
+  it('a folder that is full is 503, and nothing is counted', async () => {
+    const { test } = await open({});
+    const { store, files } = test.service.services;
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    files.keeper.storage.keep = () => Promise.reject(full);
+    const upload = await test.admin.request('post', '/streams/upload/x.txt', (request) =>
+      request.set('Content-Type', 'text/plain').send('x'),
+    );
+    expect(upload.status).toBe(503);
+    expect(upload.text).not.toContain('ENOSPC');
+    expect(await store.streams.countDocuments()).toBe(0);
+    expect(await store.unclaimedFiles.countDocuments()).toBe(0);
+    expect((await store.fileUsage.findOne({ _id: 'total' }))?.files ?? 0).toBe(0);
+    expect(await filesBelow(files.uploadFolder)).toEqual([]);
   });
 
   it('a folder that cannot be written to is 503', async () => {

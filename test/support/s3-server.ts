@@ -20,6 +20,8 @@ export interface S3Server {
   contents(): Promise<string[]>;
   /** Requests that arrive are not answered before it is settled. */
   hold: Promise<unknown> | undefined;
+  /** Those of which it is true are answered 403. */
+  refuses: ((request: IncomingMessage) => boolean) | undefined;
   /** Requests since the start, such as `PUT /colophon-files/key`. */
   requests: string[];
   close(): Promise<void>;
@@ -33,6 +35,10 @@ export async function startS3Server(): Promise<S3Server> {
   const answer = s3rver.callback();
   const server = createServer((request, response) => {
     server3.requests.push(`${request.method} ${request.url?.split('?')[0]}`);
+    if (server3.refuses?.(request)) {
+      request.resume().once('end', () => response.writeHead(403).end());
+      return;
+    }
     void Promise.resolve(server3.hold)
       .then(() => answerUploads(request, response, uploads))
       .then((done) => done || answer(request, response));
@@ -48,6 +54,7 @@ export async function startS3Server(): Promise<S3Server> {
       return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
     },
     hold: undefined,
+    refuses: undefined,
     requests: [],
     async close() {
       s3rver.logger.exceptions.unhandle();

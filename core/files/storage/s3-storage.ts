@@ -17,9 +17,22 @@ import type { ByteRange } from '../../binary-body.ts';
 import type { BucketSetting } from '../../storage-setting.ts';
 import { FileMissing, messageOf, StorageUnavailable, type FileStorage, type LocalFile } from './file-storage.ts';
 
-/** Larger files are sent in parts of so many bytes; two of them are in memory. */
-const PART_SIZE = 8 * 1_048_576;
+/** Larger files are sent in parts of so many bytes, the least that S3 takes: some of them are in memory, twice each. */
+const PART_SIZE = 5 * 1_048_576;
 const PARTS_AT_ONCE = 2;
+
+export interface S3Timeouts {
+  /** Time for a server to take a part or a file and to answer, ms. Three tries are made. */
+  transfer: number;
+  /** The same for requests that carry no file, ms. */
+  answer: number;
+  /** The same for a copy that the server makes, ms. */
+  copy: number;
+}
+
+/** A server that takes the connection and says nothing is given up after three times as long. */
+const TIMEOUTS: S3Timeouts = { transfer: 40_000, answer: 10_000, copy: 300_000 };
+
 /** S3 takes no more parts of one file. */
 const MAX_PARTS = 10_000;
 /** S3 copies no larger files in one go. */
@@ -34,7 +47,7 @@ const isMissing = (error: unknown): boolean =>
 /** Not every server knows all operations. */
 const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(statusOf(error) ?? 0);
 
-function createClient({ endpoint, region: given, pathStyle }: BucketSetting): S3Client {
+function createClient({ endpoint, region: given, pathStyle }: BucketSetting, requestTimeout: number): S3Client {
   // Servers of one's own have no region, or any.
   const region = given ?? (endpoint !== undefined && !process.env['AWS_REGION'] ? 'us-east-1' : undefined);
   return new S3Client({
@@ -46,7 +59,7 @@ function createClient({ endpoint, region: given, pathStyle }: BucketSetting): S3
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
-      requestTimeout: 120_000,
+      requestTimeout,
       throwOnRequestTimeout: true,
       // Every download holds a connection, and more of them than the usual 50 must not keep uploads waiting.
       httpAgent: { keepAlive: true, maxSockets: 1_000 },
@@ -56,15 +69,15 @@ function createClient({ endpoint, region: given, pathStyle }: BucketSetting): S3
 }
 
 /** @throws Error of one line when the bucket cannot be used */
-export async function openS3Storage(setting: BucketSetting): Promise<FileStorage> {
-  const client = createClient(setting);
+export async function openS3Storage(setting: BucketSetting, timeouts = TIMEOUTS): Promise<FileStorage> {
+  const client = createClient(setting, timeouts.transfer);
   try {
-    await client.send(new HeadBucketCommand({ Bucket: setting.bucket }));
+    await client.send(new HeadBucketCommand({ Bucket: setting.bucket }), { requestTimeout: timeouts.answer });
   } catch (error) {
     client.destroy();
     throw new Error(explain(error, setting), { cause: error });
   }
-  return createS3Storage(client, setting);
+  return createS3Storage(client, setting, timeouts);
 }
 
 function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
@@ -80,7 +93,12 @@ function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
   return `the bucket ${bucket} cannot be reached${endpoint === undefined ? '' : ` at ${endpoint}`}: ${messageOf(error)}`;
 }
 
-function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSetting): FileStorage {
+function createS3Storage(
+  client: S3Client,
+  { bucket: Bucket, prefix }: BucketSetting,
+  timeouts: S3Timeouts,
+): FileStorage {
+  const soon = { requestTimeout: timeouts.answer };
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
   /** @throws FileMissing, StorageUnavailable */
@@ -103,7 +121,10 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
 
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body, ContentRange } = await whenThere(key, client.send(new GetObjectCommand({ ...at(key), ...part })));
+    const { Body, ContentRange } = await whenThere(
+      key,
+      client.send(new GetObjectCommand({ ...at(key), ...part }), soon),
+    );
     if (range && ContentRange === undefined) {
       (Body as Readable).destroy();
       throw new StorageUnavailable('the server gives no ranges');
@@ -115,14 +136,14 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
   async function abortUploads(key: string): Promise<void> {
     const { Key } = at(key);
     const { Uploads = [] } = await client
-      .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
+      .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }), soon)
       .catch((error: unknown) => {
         if (isUnknownOperation(error)) return { Uploads: [] };
         throw error;
       });
     for (const { UploadId, Key: found } of Uploads) {
       if (found !== Key) continue;
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch((error: unknown) => {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon).catch((error: unknown) => {
         if (statusOf(error) !== 404) throw error;
       });
     }
@@ -132,17 +153,18 @@ function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSet
     keep: (key: string, { path, size }: LocalFile) =>
       send(key, createReadStream(path, { highWaterMark: 262_144 }), size),
     async copy(from: string, to: string): Promise<void> {
-      const { ContentLength: size = 0 } = await whenThere(from, client.send(new HeadObjectCommand(at(from))));
+      const { ContentLength: size = 0 } = await whenThere(from, client.send(new HeadObjectCommand(at(from)), soon));
       if (size > MAX_COPY_SIZE) return send(to, await read(from), size);
       const CopySource = encodeURI(`${Bucket}/${prefix}${from}`);
-      await whenThere(from, client.send(new CopyObjectCommand({ ...at(to), CopySource })));
+      const copying = new CopyObjectCommand({ ...at(to), CopySource });
+      await whenThere(from, client.send(copying, { requestTimeout: timeouts.copy }));
     },
     read,
     async remove(key: string): Promise<void> {
       try {
         // First, so that none of them is finished afterwards.
         await abortUploads(key);
-        await client.send(new DeleteObjectCommand(at(key)));
+        await client.send(new DeleteObjectCommand(at(key)), soon);
       } catch (error) {
         throw asUnavailable(error);
       }

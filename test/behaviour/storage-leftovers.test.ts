@@ -1,0 +1,153 @@
+// What one kind of storage alone has to see to: parts of files that were never finished, and other drives.
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { GridFSBucket } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../core/config.ts';
+import { createFileKeeper, LEASE_MS } from '../../core/files/file-keeper.ts';
+import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
+import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
+import { openStorage } from '../../core/files/storage/open-storage.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { S3Server } from '../support/s3-server.ts';
+import { filesBelow, newFile, openPlace, readAll, sha1, temporaryFolder } from '../support/storages.ts';
+import { emptyDatabase, testLog } from '../support/stores.ts';
+
+const MB = 1_048_576;
+
+const open = (env: Record<string, string>, store: Store): Promise<FileStorage> =>
+  openStorage(
+    readConfig(env, () => 'a secret of more than thirty-two characters'),
+    store,
+  );
+
+describe('what an interrupted keep has left', () => {
+  const database = emptyDatabase();
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await database.openStore();
+  });
+
+  afterAll(() => database.close());
+
+  it('GridFS: chunks without a file are not served, and removed', async () => {
+    const storage = await open({ STORAGE_URL: 'gridfs:' }, store);
+    const key = randomUUID();
+    await store.db
+      .collection('files.chunks')
+      .insertMany([0, 1, 2].map((n) => ({ files_id: key, n, data: Buffer.alloc(9) })));
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+    await expect(storage.copy(key, randomUUID())).rejects.toThrow(FileMissing);
+    await storage.remove(key);
+    expect(await store.db.collection('files.chunks').countDocuments()).toBe(0);
+  });
+
+  it('GridFS: its tools read our files', async () => {
+    const storage = await open({ STORAGE_URL: 'gridfs:' }, store);
+    const key = randomUUID();
+    const file = await newFile(await temporaryFolder(), 3 * MB + 1);
+    await storage.keep(key, file);
+    const content = new GridFSBucket(store.db, { bucketName: 'files' }).openDownloadStreamByName(key);
+    expect(sha1(await readAll(content))).toBe(sha1(file.bytes));
+    await storage.remove(key);
+  });
+
+  it('a local folder: a part of a file is not served, and removed', async () => {
+    const folder = await temporaryFolder();
+    const storage = await open({ STORAGE_URL: `file://${folder}` }, store);
+    const key = randomUUID();
+    const { path: file, ...rest } = await newFile(await temporaryFolder(), 10);
+    await storage.keep(key, { path: file, ...rest });
+    const part = path.join(folder, key.slice(-2), `${key}.part`);
+    await storage.remove(key);
+    await writeFile(part, 'half');
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+    await storage.remove(key);
+    await expect(access(part)).rejects.toThrow();
+  });
+
+  it('S3: parts of an upload are not served, and removed', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    const key = randomUUID();
+    const { S3Client, CreateMultipartUploadCommand, UploadPartCommand } = await import('@aws-sdk/client-s3');
+    const client = new S3Client({ endpoint: place.s3?.endpoint ?? '', region: 'us-east-1', forcePathStyle: true });
+    const target = { Bucket: 'colophon-files', Key: `some/files/${key}` };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+    await client.send(new UploadPartCommand({ ...target, UploadId, PartNumber: 1, Body: Buffer.alloc(MB) }));
+    await expect(storage.read(key)).rejects.toThrow(FileMissing);
+    expect((await place.contents(store.db)).length).toBeGreaterThan(0);
+    await storage.remove(key);
+    expect(await place.contents(store.db)).toEqual([]);
+    client.destroy();
+    await place.close();
+  });
+
+  it('S3: a file that fails half-way leaves no parts', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    let now = Date.now();
+    const keeper = createFileKeeper({ store, storage, clock: { now: () => new Date(now) }, log: testLog });
+    const { path: file } = await newFile(await temporaryFolder(), 20 * MB);
+    const s3 = place.s3 as S3Server;
+    s3.refuses = ({ method, url }) => method === 'DELETE' || /partNumber=2/.test(url ?? '');
+    await expect(keeper.keep({ path: file, size: 20 * MB })).rejects.toThrow('cannot be used');
+    expect((await place.contents(store.db)).length).toBeGreaterThan(0);
+    expect(await store.unclaimedFiles.countDocuments()).toBe(1);
+    s3.refuses = undefined;
+    now += LEASE_MS;
+    expect(await keeper.sweep()).toBe(1);
+    expect(await place.contents(store.db)).toEqual([]);
+    expect(await store.unclaimedFiles.countDocuments()).toBe(0);
+    await storage.close();
+    await place.close();
+  });
+
+  it('S3: a part that fails once is sent again', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    const { bytes, ...file } = await newFile(await temporaryFolder(), 20 * MB);
+    const s3 = place.s3 as S3Server;
+    const broken = new Set<string>();
+    s3.refuses = ({ method, url = '', socket }) => {
+      const isFirst = method === 'PUT' && !broken.has(url);
+      broken.add(url);
+      if (isFirst) socket.destroy();
+      return isFirst;
+    };
+    const key = randomUUID();
+    await storage.keep(key, file);
+    expect(broken.size).toBeGreaterThan(2);
+    expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
+    await storage.close();
+    await place.close();
+  });
+});
+
+const OTHER_DRIVE = '/dev/shm';
+const deviceOf = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.dev;
+
+describe('a local folder on another drive', () => {
+  const isThere = ![undefined, deviceOf(os.tmpdir())].includes(deviceOf(OTHER_DRIVE));
+
+  it.skipIf(!isThere)('keeps a file whole, and no part of it besides', async () => {
+    const folder = await mkdtemp(path.join(OTHER_DRIVE, 'colophon-storage-'));
+    try {
+      const storage = createLocalStorage(folder);
+      const { bytes, ...file } = await newFile(await temporaryFolder(), 3 * MB);
+      await expect(rename(file.path, path.join(folder, 'x'))).rejects.toMatchObject({ code: 'EXDEV' });
+      const key = randomUUID();
+      await storage.keep(key, file);
+      expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
+      expect(await filesBelow(folder)).toHaveLength(1);
+      await storage.remove(key);
+      expect(await filesBelow(folder)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
