@@ -10,7 +10,7 @@ import { checkFileName } from '../file-name.ts';
 import type { FileServices } from '../file-services.ts';
 import { inspectFile, type InspectedFile } from '../inspect-file.ts';
 import { declaredName } from '../media-names.ts';
-import { assertLength, receiveFile } from '../receive-file.ts';
+import { assertLength, incomplete, receiveFile } from '../receive-file.ts';
 import { assertRoom, changeUsage, inUsageTurn, usageOf, type CountedFile } from '../usage.ts';
 import { streamType } from './read-streams.ts';
 
@@ -54,6 +54,8 @@ export async function storeUpload<T>(
   return receiveFile(upload, receiving, async (received) => {
     const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
     await check?.(file);
+    // Who has left meanwhile, before there was an answer, sends the file again.
+    if (upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
     await assertRoomFor(file.size);
     const key = await keeper.keep(received);
     try {
