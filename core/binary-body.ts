@@ -10,6 +10,8 @@ export interface BinaryUpload {
   length: number | undefined;
   /** The bytes are written as base64 (Content-Transfer-Encoding). */
   base64: boolean;
+  /** Whether the client is gone, so that nobody waits for an answer. */
+  hasLeft(): boolean;
 }
 
 /** Bytes from `start` to `end`, both included. */

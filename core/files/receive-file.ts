@@ -63,7 +63,8 @@ export function assertLength(upload: BinaryUpload, limit: number): void {
 }
 
 const empty = (): ApiError => new ApiError('empty_file', 'The file is empty.');
-const incomplete = (): ApiError => new ApiError('incomplete_upload', 'The connection ended before the file did.');
+export const incomplete = (detail = 'The connection ended before the file did.'): ApiError =>
+  new ApiError('incomplete_upload', detail);
 const tooSlow = (idle: number): ApiError =>
   new ApiError('request_timeout', `Nothing has come in for ${idle / 1_000} s.`, { Connection: 'close' });
 

@@ -32,5 +32,6 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
     mediaType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined,
     length: length === undefined ? undefined : Number(length),
     base64: transfer === 'base64',
+    hasLeft: () => request.socket.destroyed,
   };
 }

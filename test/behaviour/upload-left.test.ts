@@ -1,0 +1,52 @@
+// Clients that leave while their file is looked at (issue 6).
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { picturesWaiting, pictureWork } from '../../core/files/sharp-work.ts';
+import { NO_TRACES, openUploadService, traces } from '../support/upload-service.ts';
+import { newPicture } from '../support/uploads.ts';
+
+let t: Awaited<ReturnType<typeof openUploadService>>;
+let server: Server;
+beforeAll(async () => {
+  t = await openUploadService();
+  server = createServer(t.service.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await t.close();
+});
+
+const until = async (state: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let turn = 0; turn < 500 && !(await state()); turn++) await sleep(20);
+};
+
+const connections = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+
+test('what comes from a client that leaves while the picture is decoded is not stored', async () => {
+  let release = (): void => undefined;
+  const held = pictureWork(() => new Promise<void>((resolve) => (release = resolve)));
+  const sent = request({
+    port: (server.address() as AddressInfo).port,
+    path: '/streams/upload/a.png',
+    method: 'POST',
+    headers: { Authorization: `Bearer ${t.admin.token ?? ''}`, 'Content-Type': 'image/png' },
+  });
+  sent.on('error', () => undefined).end(await newPicture());
+  await until(() => picturesWaiting() === 1);
+  expect(picturesWaiting()).toBe(1);
+  sent.destroy();
+  await until(async () => (await connections()) === 0);
+  release();
+  await held;
+  await until(async () => ((await traces(t))['files'] as string[]).length === 0);
+  expect(await traces(t)).toEqual(NO_TRACES);
+  expect(t.loggedErrors).toEqual([]);
+});
