@@ -1,10 +1,13 @@
 // Work on pictures: sharp, loaded at first use and set up once for the whole process, and turns, so that pictures never take
 // more of the processor than other requests can spare.
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { default as sharpModule } from 'sharp';
 
-/** Pictures of which the work is under way at once. */
-const AT_ONCE = 1;
+/** What the work is for. Each has its own queue, so that neither waits behind many of the other. */
+export type PictureTask = 'upload' | 'thumbnail';
+
+/** Pieces of work that wait for their turn, for each task. */
+export const MAX_PICTURES_WAITING = 40;
 
 /** Seconds that one step of work (a decode with what is made of it) may take. */
 export const PICTURE_SECONDS = 20;
@@ -26,11 +29,13 @@ async function load(): Promise<Sharp> {
 /** sharp, set up. */
 const loadSharp = (): Promise<Sharp> => (loaded ??= load());
 
-const turns = pLimit(AT_ONCE);
+/** One picture at a time. At most one of each task stands in this queue, so that they take turns. */
+const turns = pLimit(1);
+const queues: Readonly<Record<PictureTask, LimitFunction>> = { upload: pLimit(1), thumbnail: pLimit(1) };
 
 /** Runs work on a picture when its turn has come. @returns what the work gives */
-export const pictureWork = <T>(work: (sharp: Sharp) => Promise<T>): Promise<T> =>
-  turns(async () => work(await loadSharp()));
+export const pictureWork = <T>(task: PictureTask, work: (sharp: Sharp) => Promise<T>): Promise<T> =>
+  queues[task](() => turns(async () => work(await loadSharp())));
 
-/** Pieces of work that wait for their turn. */
-export const picturesWaiting = (): number => turns.pendingCount;
+/** No more can wait: whoever comes is to come again. */
+export const areManyWaiting = (task: PictureTask): boolean => queues[task].pendingCount >= MAX_PICTURES_WAITING;

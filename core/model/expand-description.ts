@@ -125,11 +125,15 @@ function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: N
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
-/** What each type has a copy of: paths and schemas of the template, those of attributes and relations excepted. */
+/**
+ * What each type has a copy of: paths and schemas of the template, those of attributes excepted, and those of relations
+ * unless there is an abstract type.
+ */
 function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
   if (types.length === 0) return [];
   const schemas = [...templates].filter(([suffix]) => !suffix.endsWith('Attributes')).map(([, schema]) => schema);
-  const paths = [...templatePaths].filter(([rest]) => !isRelationPath(rest)).map(([, item]) => item);
+  const hasAbstract = types.some((type) => type.abstract);
+  const paths = [...templatePaths].filter(([rest]) => hasAbstract || !isRelationPath(rest)).map(([, item]) => item);
   return [...paths, ...schemas];
 }
 

@@ -65,11 +65,15 @@ export interface TypeNames {
 export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 'plural' | 'singular'>): string =>
   id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
 
-/** Parameters without the type's name, which is in the path now, and without filters that the type does not know. */
+/**
+ * Parameters without the names of type and relation, which are in the path now, and without filters that the type does not
+ * know.
+ */
 function expandParameters(
   parameters: Json | undefined,
   type: ResolvedType | undefined,
   document: OpenApiDocument,
+  inPath: readonly string[] = [TYPE_PARAMETER, RELATION_PARAMETER],
 ): Json[] {
   const nameOf = (parameter: Json): string => {
     const ref = isNode(parameter) ? parameter['$ref'] : undefined;
@@ -79,7 +83,7 @@ function expandParameters(
   return (Array.isArray(parameters) ? parameters : [])
     .filter((parameter) => {
       const name = nameOf(parameter);
-      if (name === TYPE_PARAMETER || name === RELATION_PARAMETER) return false;
+      if (inPath.includes(name)) return false;
       return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
     })
     .map(copyJson);
@@ -142,6 +146,10 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
     parameters: (given: Json | undefined, target: ResolvedType | undefined) =>
       expandParameters(given, target, document),
   };
+  const pathParameters = (given: Json, isOfAnyRelation: boolean): Json[] =>
+    isOfAnyRelation
+      ? expandParameters(given, undefined, document, [TYPE_PARAMETER])
+      : expandParameters(given, type, document);
   const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
   const hasOwnPaths = authored.includes(type);
   const paths: Node = {};
@@ -149,14 +157,16 @@ export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expan
     const path = `/${type.name}${rest}`;
     if (!hasPath(type, rest) || (written.has(anonymous(path)) && !isRelationPath(rest))) continue;
     if (hasOwnPaths && !servesOwnPaths(rest, type.name)) continue;
-    if (isRelationPath(rest)) {
+    // An abstract type has the relations of the types below it, whichever an object is of.
+    const isOfAnyRelation = type.abstract && isRelationPath(rest);
+    if (isRelationPath(rest) && !isOfAnyRelation) {
       Object.assign(paths, relationPaths(ofRelations, [rest, item], { model, relations }));
       continue;
     }
     const copy: Node = {};
     for (const [member, value] of Object.entries(item)) {
       if (member === 'parameters') {
-        const kept = expandParameters(value, type, document);
+        const kept = pathParameters(value, isOfAnyRelation);
         if (kept.length > 0) copy[member] = kept;
       } else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : copyJson(value);
     }

@@ -1,4 +1,5 @@
 // The way to the service: a client typed by its description, signing in, and faults put into words. Knows no countries.
+import { setTimeout as sleep } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../../generated/api.d.ts';
 import { DemoError, RefusedError } from './demo-error.ts';
@@ -6,6 +7,8 @@ import { DemoError, RefusedError } from './demo-error.ts';
 const JSON_API = 'application/vnd.api+json';
 /** Longer than any request takes; a service that has just been started answers when its database is there. */
 const timeoutMs = 60_000;
+/** A busy service asks to come again. */
+const attempts = 5;
 
 export type DemoClient = Client<paths>;
 
@@ -17,10 +20,18 @@ export interface Connection {
 
 /** Sends nothing yet. */
 export function connect(url: string): Connection {
-  const send = (request: Request): Promise<Response> =>
-    fetch(request, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
-      throw explainNoAnswer(error, url);
-    });
+  const send = async (request: Request): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(request.clone(), { signal }).catch((error: unknown) => {
+        throw explainNoAnswer(error, url);
+      });
+      const seconds = Number(response.headers.get('retry-after'));
+      if (response.status !== 503 || !(seconds > 0) || attempt === attempts) return response;
+      await response.body?.cancel();
+      await sleep(seconds * 1000);
+    }
+  };
   const headers = { accept: JSON_API, 'content-type': JSON_API };
   return { url, client: createClient<paths>({ baseUrl: url, headers, fetch: send }) };
 }

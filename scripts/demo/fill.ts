@@ -9,6 +9,7 @@ import { flagStage } from './flags.ts';
 import { folderStage, placeStage } from './folders.ts';
 import { objectTypeStage, propertyStage, propertyTypeStage } from './model.ts';
 import type { Progress } from './progress.ts';
+import { makeThumbnails, thumbnailCount } from './thumbnails.ts';
 import { runStage, type Stage, type StageResult } from './stage.ts';
 import { translationStage } from './translations.ts';
 
@@ -37,12 +38,14 @@ export async function fill(
     translationStage(client, languages),
     annotationStage(client),
   ];
-  progress.start(stages.reduce((sum, stage) => sum + stage.size, 0));
+  progress.start(stages.reduce((sum, stage) => sum + stage.size, thumbnailCount));
   const results: StageResult[] = [];
   for (const stage of stages) {
     const result = await runStage(stage, () => progress.advance(stage.name));
     progress.endStage(result);
     results.push(result);
   }
+  const thumbnails = await makeThumbnails(client, () => progress.advance('thumbnails'));
+  progress.endWork(`${'thumbnails'.padEnd(15)} ${thumbnails} ready`);
   return results;
 }

@@ -1,7 +1,6 @@
-// The flags of the countries as pictures. The package has drawings, from which browsers and this service make no pictures.
+// The flags of the countries as PNG: the package has them as SVG, which the service keeps but makes no thumbnails of.
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import sharp from 'sharp';
 import type { Country } from './world.ts';
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('world-countries/package.json'));
@@ -10,8 +9,11 @@ const folder = path.dirname(createRequire(import.meta.url).resolve('world-countr
 const WIDTH = 640;
 
 /** The flag as a PNG. */
-export const drawFlag = ({ cca3 }: Pick<Country, 'cca3'>): Promise<Buffer> =>
-  sharp(path.join(folder, 'data', `${cca3.toLowerCase()}.svg`))
+export async function drawFlag({ cca3 }: Pick<Country, 'cca3'>): Promise<Buffer> {
+  // Loaded when there is something to draw: most runs draw nothing.
+  const { default: sharp } = await import('sharp');
+  return sharp(path.join(folder, 'data', `${cca3.toLowerCase()}.svg`))
     .resize({ width: WIDTH })
     .png({ compressionLevel: 9, palette: true })
     .toBuffer();
+}

@@ -1,4 +1,4 @@
-// The stage that gives each country its flag: an image with a file and a thumbnail, as its poster.
+// The stage that gives each country its flag: an image with a file, as its poster.
 import { answerOf, readAll, type DemoClient } from './connection.ts';
 import { countryType } from './country-model.ts';
 import { drawFlag } from './flag-pictures.ts';
@@ -23,12 +23,14 @@ const wantedOf = ({ cca3, name }: Country): Flag => ({
   is_poster: true,
 });
 
-const byUname = new Map(countries.map((country) => [wantedOf(country).uname, country]));
+/** Countries by the uname of their flag. */
+export const byUname: ReadonlyMap<string, Country> = new Map(
+  countries.map((country) => [wantedOf(country).uname, country]),
+);
 
 export const flagStage = (client: DemoClient): Stage<Flag> => ({
   name: 'flags',
   size: countries.length,
-  // The service makes thumbnails one by one.
   inFlight: 4,
   async open() {
     const posters = await readPosters(client);
@@ -39,7 +41,6 @@ export const flagStage = (client: DemoClient): Stage<Flag> => ({
       if (!country) return;
       if (missing.has_file) await upload(client, id, country);
       if (missing.is_poster) await relate(client, id, posters.get(country.cca3)?.id ?? '');
-      await answerOf(client.GET('/media/thumbs/{object_id}', { params: { path: { object_id: id } } }));
     }
     return {
       wanted: countries.map(wantedOf),
@@ -65,25 +66,22 @@ export const flagStage = (client: DemoClient): Stage<Flag> => ({
 });
 
 async function upload(client: DemoClient, imageId: string, country: Country): Promise<void> {
-  const { data: stream } = await answerOf(
-    client.POST('/streams/upload/{file_name}', {
-      params: { path: { file_name: `${country.cca3.toLowerCase()}.png` } },
+  await answerOf(
+    client.POST('/streams/version/{object_id}/{file_name}', {
+      params: { path: { object_id: imageId, file_name: `${country.cca3.toLowerCase()}.png` } },
       headers: { 'content-type': 'image/png' },
       // A file, though the description can only call it a text.
       body: (await drawFlag(country)) as unknown as string,
       bodySerializer: (bytes: unknown) => bytes as never,
     }),
   );
-  const params = { path: { stream_id: stream.id } };
-  const body = { data: { type: 'images', id: imageId } };
-  await answerOf(client.PATCH('/streams/{stream_id}/relationships/object', { params, body }), 'may be empty');
 }
 
 async function relate(client: DemoClient, imageId: string, countryId: string): Promise<void> {
   const path = { object_type_name: countryType.name, object_id: countryId, relation_name: 'poster' };
   const body = { data: [{ type: 'images', id: imageId }] };
   const address = '/{object_type_name}/{object_id}/relationships/{relation_name}';
-  await answerOf(client.PATCH(address, { params: { path }, body }), 'may be empty');
+  await answerOf(client.POST(address, { params: { path }, body }), 'may be empty');
 }
 
 interface Related extends Found {

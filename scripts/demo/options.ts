@@ -21,7 +21,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const helpText = `Usage: npm run demo -- [options]
 
 Fills a running service with 250 countries: their object type, its properties and categories, the countries themselves,
-their borders and flags, folders for regions and subregions, translations of their names, and a few annotations.
+their borders, their flags as images with thumbnails, folders for regions and subregions, translations of their names, and
+a few annotations.
 What is there already stays; only what differs is written, so it can be run again at any time.
 
   --url URL        the service; default http://127.0.0.1:3000, or the port of PORT

@@ -8,6 +8,8 @@ export interface Progress {
   /** One item of a stage is as it is to be. */
   advance(stageName: string): void;
   endStage(result: StageResult): void;
+  /** Something that is no stage has ended. @param line about it */
+  endWork(line: string): void;
   /** Leaves the terminal as it was; may be called at any time, also twice. */
   stop(): void;
 }
@@ -24,6 +26,7 @@ function createLines(stream: NodeJS.WritableStream): Progress {
     start: () => undefined,
     advance: () => undefined,
     endStage: ({ name, counts }) => void stream.write(`${describeCounts(name, counts)}\n`),
+    endWork: (line) => void stream.write(`${line}\n`),
     stop: () => undefined,
   };
 }
@@ -39,6 +42,7 @@ function createBar(stream: NodeJS.WritableStream): Progress {
     start: (total) => bar.start(total, 0, { stage: '' }),
     advance: (stage) => bar.increment(1, { stage }),
     endStage: ({ name, counts }) => void lines.push(`${describeCounts(name, counts)}\n`),
+    endWork: (line) => void lines.push(`${line}\n`),
     stop() {
       bar.stop();
       for (const line of lines.splice(0)) stream.write(line);

@@ -71,6 +71,7 @@ describe('npm run demo', () => {
   it('changes nothing when all is there', () => {
     expect(repeated).toMatchObject({ code: 0, errors: '' });
     expect(lineOf(repeated, 'total')).toMatch(/^0 made, 0 changed, 1297 unchanged in /);
+    expect(lineOf(repeated, 'thumbnails')).toBe('250 ready');
     expect(repeatedRequests.filter((request) => !request.startsWith('GET'))).toEqual(['POST /auth']);
   });
 

@@ -28,7 +28,7 @@ async function make(
 ): Promise<MadePicture & { bytes: Buffer }> {
   const files = { source: path.join(folder, `${++serial}.source`), target: path.join(folder, `${serial}.target`) };
   await writeFile(files.source, source);
-  const made = await pictureWork((loaded) => makePicture(loaded, files, optionsOf(input), maxPixels));
+  const made = await pictureWork('thumbnail', (loaded) => makePicture(loaded, files, optionsOf(input), maxPixels));
   return { ...made, bytes: await readFile(files.target) };
 }
 

@@ -4,6 +4,7 @@ import { ApiError, invalidParameter } from '../../errors.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
 import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
+import { isStorageUnavailable } from '../storage/file-storage.ts';
 import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
@@ -71,7 +72,7 @@ export async function getThumbnails(
 
 /**
  * In the order of the ids; objects that the caller does not see, and what is no media object, are left out.
- * @throws ApiError invalid_parameter for more than the configuration allows
+ * @throws ApiError invalid_parameter for more than the configuration allows; StorageUnavailable when none can be shown
  */
 export async function listThumbnails(
   services: FileServices,
@@ -85,9 +86,34 @@ export async function listThumbnails(
   }
   const entries = ids.map(async (id) => {
     const found = await orUnseen(findVisible(services.objects, 'media', String(id), context));
-    return found && entryOf(services, found, wanted, context);
+    return found && entryOrFault(services, found, wanted, context);
   });
-  return (await Promise.all(entries)).filter((entry) => entry !== undefined);
+  const results = (await Promise.all(entries)).filter((entry) => entry !== undefined);
+  const [fault] = results.flatMap((result) => ('error' in result ? [result] : []));
+  // Nothing to show but the fault.
+  if (fault && results.every((result) => 'error' in result)) throw fault.error;
+  return results.map((result) => ('error' in result ? result.entry : result));
+}
+
+interface StorageFault {
+  error: unknown;
+  entry: ThumbnailEntry;
+}
+
+/** Where the storage fails for one, the others are shown nevertheless. */
+async function entryOrFault(
+  services: FileServices,
+  found: FoundObject,
+  wanted: WantedThumbnail,
+  context: RequestContext,
+): Promise<ThumbnailEntry | StorageFault> {
+  try {
+    return await entryOf(services, found, wanted, context);
+  } catch (error) {
+    if (!isStorageUnavailable(error)) throw error;
+    const message = 'The storage of files cannot be used just now.';
+    return { error, entry: { id: found.document._id, ready: false, url: null, message } };
+  }
 }
 
 const UNSEEN: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'authentication_required']);

@@ -1,6 +1,6 @@
 // Makes thumbnails and keeps them (D33). One is made once however many ask for it at a time: in this process they wait for the
 // same work, among processes the first one to write the row wins. Work takes turns (core/files/sharp-work.ts), and only so
-// much of it waits.
+// much of it waits; who comes then is told to come again.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { isDuplicateKey } from '../../store/transaction.ts';
 import type { FileKeeper } from '../file-keeper.ts';
-import { picturesWaiting, pictureWork, type Sharp } from '../sharp-work.ts';
+import { areManyWaiting, MAX_PICTURES_WAITING, pictureWork, type Sharp } from '../sharp-work.ts';
 import { FileMissing } from '../storage/file-storage.ts';
 import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
@@ -19,9 +19,6 @@ import type { WantedThumbnail } from './thumbnail-settings.ts';
 
 /** Thumbnails of a stream with free options, so that nobody fills the storage; those of presets are always made. */
 export const MAX_PER_STREAM = 100;
-
-/** Pictures that wait for their turn; who comes then is told to come again. */
-const MAX_WAITING = 40;
 
 /** How long a request waits for a thumbnail; it is made nevertheless. */
 const PATIENCE_MS = 20_000;
@@ -133,7 +130,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
     const file = path.join(uploadFolder, `${randomUUID()}.part`);
     try {
-      const made = await pictureWork(async (sharp) => {
+      const made = await pictureWork('thumbnail', async (sharp) => {
         // Another process may have made it meanwhile.
         const row = await store.thumbnails.findOne({ _id: id });
         return row ? { row } : draw(sharp, stream, options, file);
@@ -162,7 +159,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         making = underWay.get(id);
       }
       if (!making) {
-        if (underWay.size >= MAX_WAITING || picturesWaiting() >= MAX_WAITING) return LATER;
+        if (underWay.size >= MAX_PICTURES_WAITING || areManyWaiting('thumbnail')) return LATER;
         making = make(id, stream, wanted).finally(() => underWay.delete(id));
         underWay.set(id, making);
         // Nobody may wait for it any more when it fails.

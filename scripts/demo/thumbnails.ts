@@ -1,0 +1,42 @@
+// The thumbnails of the flags, of the preset `default`. The service makes them when they are asked for, and says of those that
+// are there already what it says of new ones: so they are counted as ready, and are no stage.
+import { answerOf, readAll, type DemoClient } from './connection.ts';
+import { DemoError } from './demo-error.ts';
+import { byUname } from './flags.ts';
+
+/** Media of one request, as the service allows unless it is configured otherwise. */
+const AT_ONCE = 20;
+
+/** Requests for the same ones: where the machine is slow, the service answers before all are made. */
+const ATTEMPTS = 10;
+
+/** Comma-separated. */
+const querySerializer = { array: { style: 'form', explode: false } } as const;
+
+export const thumbnailCount = byUname.size;
+
+/**
+ * Has the service make those of all flags that have a file.
+ * @param onReady called for each that is ready
+ * @returns number of them
+ * @throws DemoError when some are not made
+ */
+export async function makeThumbnails(client: DemoClient, onReady: () => void): Promise<number> {
+  const path = { object_type_name: 'images' };
+  const images = await readAll((query) =>
+    answerOf(client.GET('/{object_type_name}', { params: { path, query: { ...query, fields: 'uname' } } })),
+  );
+  const ids = images.filter(({ attributes }) => byUname.has(String(attributes?.['uname']))).map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    let left = ids.slice(start, start + AT_ONCE);
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt === ATTEMPTS) throw new DemoError(`${left.length} thumbnails are not made, that of image ${left[0]}`);
+      const params = { query: { ids: left } };
+      const { meta } = await answerOf(client.GET('/media/thumbs', { params, querySerializer }));
+      const ready = new Set(meta.thumbnails.filter((each) => each.ready).map(({ id }) => String(id)));
+      ready.forEach(onReady);
+      left = left.filter((id) => !ready.has(id));
+    }
+  }
+  return ids.length;
+}
