@@ -37,5 +37,8 @@ const queues: Readonly<Record<PictureTask, LimitFunction>> = { upload: pLimit(1)
 export const pictureWork = <T>(task: PictureTask, work: (sharp: Sharp) => Promise<T>): Promise<T> =>
   queues[task](() => turns(async () => work(await loadSharp())));
 
+/** Pieces of work of a task that have not begun. */
+export const picturesWaiting = (task: PictureTask): number => queues[task].pendingCount;
+
 /** No more can wait: whoever comes is to come again. */
-export const areManyWaiting = (task: PictureTask): boolean => queues[task].pendingCount >= MAX_PICTURES_WAITING;
+export const areManyWaiting = (task: PictureTask): boolean => picturesWaiting(task) >= MAX_PICTURES_WAITING;

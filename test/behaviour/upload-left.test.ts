@@ -32,7 +32,7 @@ const connections = (): Promise<number> =>
 
 test('what comes from a client that leaves while the picture is decoded is not stored', async () => {
   let release = (): void => undefined;
-  const held = pictureWork(() => new Promise<void>((resolve) => (release = resolve)));
+  const held = pictureWork('upload', () => new Promise<void>((resolve) => (release = resolve)));
   const sent = request({
     port: (server.address() as AddressInfo).port,
     path: '/streams/upload/a.png',
@@ -40,8 +40,8 @@ test('what comes from a client that leaves while the picture is decoded is not s
     headers: { Authorization: `Bearer ${t.admin.token ?? ''}`, 'Content-Type': 'image/png' },
   });
   sent.on('error', () => undefined).end(await newPicture());
-  await until(() => picturesWaiting() === 1);
-  expect(picturesWaiting()).toBe(1);
+  await until(() => picturesWaiting('upload') === 1);
+  expect(picturesWaiting('upload')).toBe(1);
   sent.destroy();
   await until(async () => (await connections()) === 0);
   release();
