@@ -1,5 +1,6 @@
 // What a camera wrote into a picture, as a flat object that is safe to store and to show: never where it was taken.
 import type { Exif } from 'exif-reader';
+import { isReadableExif } from './exif-bounds.ts';
 
 type Field = string | number | boolean | number[];
 
@@ -21,8 +22,9 @@ function fieldOf(value: unknown): Field | undefined {
   return value.every((item): item is number => Number.isFinite(item)) ? [...value] : undefined;
 }
 
-/** Fields of the picture itself (`Image`) and of how it was taken (`Photo`), by their names in EXIF; null for none. */
+/** Fields of the picture itself (`Image`) and of how it was taken (`Photo`), by their names in EXIF; null for none and for what is too much. */
 export async function exifFields(exif: Buffer): Promise<Record<string, unknown> | null> {
+  if (!isReadableExif(exif)) return null;
   const { default: readExif } = await import('exif-reader');
   let found: Exif;
   try {
