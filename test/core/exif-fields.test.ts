@@ -51,6 +51,31 @@ describe('what is read of EXIF', () => {
     expect(await exifFields(block.subarray(6))).toMatchObject({ Make: 'Wombat' });
   });
 
+  it('says who asks to be named, and nothing of place, owner and device', async () => {
+    const IFD0 = { Artist: 'Ada', Copyright: 'Ada', HostComputer: 'ada-laptop', ImageDescription: 'at home' };
+    const IFD2 = {
+      CameraOwnerName: 'Ada L',
+      BodySerialNumber: '1234',
+      LensSerialNumber: '5678',
+      ImageUniqueID: 'abcd',
+    };
+    const IFD3 = { GPSLatitudeRef: 'N', GPSLatitude: '46/1 30/1 0/1' };
+    const found = await exifFields(await exifOf({ IFD0, IFD2: { ...IFD2, Contrast: '1' }, IFD3 }));
+    expect(found).toMatchObject({ Artist: 'Ada', Copyright: 'Ada' });
+    expect(JSON.stringify(found)).not.toMatch(/laptop|home|Owner|Serial|1234|5678|abcd|GPS|46|Contrast/);
+  });
+
+  it('is no more than 4 KB', async () => {
+    const text = 'x'.repeat(400);
+    const IFD0 = { Make: text, Model: text, Software: text, Artist: text, Copyright: text };
+    const wide = '\\'.repeat(499);
+    const IFD2 = { LensMake: wide, LensModel: wide };
+    const found = await exifFields(await exifOf({ IFD0, IFD2 }));
+    expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThanOrEqual(4_096);
+    expect(found).toMatchObject({ Make: text, LensModel: wide, Artist: text });
+    expect(found).not.toHaveProperty('Software');
+  });
+
   it('is nothing, and at once, of tags that all point at the same bytes', async () => {
     const tags = Array.from({ length: 2_700 }, (_, tag) => ({ tag, type: 3, count: 32_700, value: 8 }));
     for (const some of [tags, tags.slice(0, 300)]) {
