@@ -5,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPicture } from '../../core/files/raster-picture.ts';
+import { pictureWork } from '../../core/files/sharp-work.ts';
 import { takeSample } from '../../core/files/sample.ts';
 
 let folder = '';
@@ -61,6 +62,16 @@ describe('a picture that is decoded as a whole', () => {
     const content = await flat(300, 200).webp().toBuffer();
     expect(await read(content, 'image/webp', 60_000)).toMatchObject({ width: 300, height: 200 });
     await expect(read(content, 'image/webp', 59_999)).rejects.toMatchObject({ code: 'unreadable_file' });
+  });
+});
+
+describe('what is drawn, not read', () => {
+  it('is no picture, whatever it is named', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><image href="file:///etc/hostname"/></svg>';
+    await expect(read(Buffer.from(svg), 'image/png')).rejects.toMatchObject({ code: 'unreadable_file' });
+    // The same for the whole process.
+    await expect(pictureWork((loaded) => loaded(Buffer.from(svg)).metadata())).rejects.toThrow(/unsupported|svg/i);
   });
 });
 
