@@ -5087,7 +5087,7 @@ export interface components {
             height?: number | null;
             /** @description Seconds; null for what has none. */
             duration?: number | null;
-            /** @description What the file tells of itself (EXIF), without where it was made. */
+            /** @description What a picture tells of itself in EXIF, such as camera, exposure, time and author; not the place, nor whose camera it was. */
             file_metadata?: Record<string, unknown> | null;
             /** @description Whether it is for callers who are signed in only. */
             private_url?: boolean;

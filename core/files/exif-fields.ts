@@ -1,14 +1,50 @@
-// What a camera wrote into a picture, as a flat object that is safe to store and to show: never where it was taken.
+// What a camera wrote into a picture, as a flat object that is safe to store and to show: how the picture was made and who asks
+// to be named with it, never where it was taken, nor whose device with which number it was.
 import type { Exif } from 'exif-reader';
+import { isReadableExif } from './exif-bounds.ts';
 
 type Field = string | number | boolean | number[];
 
-const MAX_FIELDS = 80;
+/** In the order in which there is room for them. */
+const SHOWN = [
+  'Artist',
+  'Copyright',
+  'Make',
+  'Model',
+  'LensMake',
+  'LensModel',
+  'Orientation',
+  'DateTimeOriginal',
+  'DateTimeDigitized',
+  'DateTime',
+  'OffsetTimeOriginal',
+  'ExposureTime',
+  'FNumber',
+  'ISOSpeedRatings',
+  'FocalLength',
+  'FocalLengthIn35mmFilm',
+  'ExposureProgram',
+  'ExposureMode',
+  'ExposureBiasValue',
+  'MeteringMode',
+  'Flash',
+  'WhiteBalance',
+  'LightSource',
+  'DigitalZoomRatio',
+  'SceneCaptureType',
+  'ColorSpace',
+  'PixelXDimension',
+  'PixelYDimension',
+  'XResolution',
+  'YResolution',
+  'ResolutionUnit',
+  'Software',
+] as const;
+
 const MAX_TEXT = 500;
 const MAX_NUMBERS = 16;
-
-/** Places of other parts of the file, and what is no fact of the picture. */
-const LEFT_OUT = /^(?:GPS.*|.*Tag|.*Offset.*|.*ByteCounts|JPEG.*|MakerNote|UserComment|Padding|PrintImageMatching)$/;
+/** As JSON. */
+const MAX_BYTES = 4_096;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
@@ -21,8 +57,9 @@ function fieldOf(value: unknown): Field | undefined {
   return value.every((item): item is number => Number.isFinite(item)) ? [...value] : undefined;
 }
 
-/** Fields of the picture itself (`Image`) and of how it was taken (`Photo`), by their names in EXIF; null for none. */
+/** Fields of the picture itself (`Image`) and of how it was taken (`Photo`), by their names; null for none or too much. */
 export async function exifFields(exif: Buffer): Promise<Record<string, unknown> | null> {
+  if (!isReadableExif(exif)) return null;
   const { default: readExif } = await import('exif-reader');
   let found: Exif;
   try {
@@ -31,11 +68,12 @@ export async function exifFields(exif: Buffer): Promise<Record<string, unknown> 
     // A picture is no worse for it.
     return null;
   }
+  const all: Record<string, unknown> = { ...found.Image, ...found.Photo };
   const fields: Record<string, Field> = {};
-  for (const [name, value] of Object.entries({ ...found.Image, ...found.Photo })) {
-    if (!/^[A-Za-z]\w{0,60}$/.test(name) || LEFT_OUT.test(name)) continue;
-    const field = fieldOf(value);
-    if (field !== undefined && Object.keys(fields).length < MAX_FIELDS) fields[name] = field;
+  for (const name of SHOWN) {
+    const field = fieldOf(all[name]);
+    if (field === undefined) continue;
+    if (Buffer.byteLength(JSON.stringify({ ...fields, [name]: field })) <= MAX_BYTES) fields[name] = field;
   }
   return Object.keys(fields).length > 0 ? fields : null;
 }

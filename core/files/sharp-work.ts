@@ -21,8 +21,11 @@ async function load(): Promise<Sharp> {
   // One thread for each picture; nothing is kept after use, neither memory nor open files.
   sharp.concurrency(1);
   sharp.cache(false);
-  // What programs such as ImageMagick would read has no business here; not all builds have all of these.
-  sharp.block({ operation: ['VipsForeignLoadMagick', 'VipsForeignLoadPdf', 'VipsForeignLoadOpenslide'] });
+  // What programs such as ImageMagick would read has no business here, nor has SVG, which is never drawn: it may refer to files
+  // of the server. Not all builds have all of these.
+  sharp.block({
+    operation: ['VipsForeignLoadMagick', 'VipsForeignLoadPdf', 'VipsForeignLoadOpenslide', 'VipsForeignLoadSvg'],
+  });
   return sharp;
 }
 
