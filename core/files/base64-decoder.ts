@@ -17,7 +17,7 @@ export class Base64Decoder extends Transform {
     this.#rest = text.slice(whole.length);
     if (this.#ended && text !== '') return done(invalid('There is something behind the end of the base64.'));
     if (!/^[A-Za-z0-9+/]*={0,2}$/.test(whole)) return done(invalid('The body is not base64.'));
-    this.#ended = whole.endsWith('=');
+    if (whole !== '') this.#ended = whole.endsWith('=');
     done(null, Buffer.from(whole, 'base64'));
   }
 

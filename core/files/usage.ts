@@ -1,91 +1,131 @@
 // What files take up, and how much they may (D32). A user's own and the total are counted in the transaction that adds or
 // removes a stream, so that no two uploads at once pass a limit together.
-import type { Caller } from '../context.ts';
+import pLimit from 'p-limit';
 import { ApiError } from '../errors.ts';
-import type { FileUsageRow, StreamRow } from '../store/store.ts';
+import type { FileUsageRow, Store, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
 
+const turns = pLimit(1);
+
+/**
+ * Runs one transaction that counts after the other: all of them write the total, so that many at once would hardly settle.
+ * The last turn to be taken: `work` must not wait for that of an object.
+ */
+export const inUsageTurn = <T>(
+  { store }: Pick<FileServices, 'store'>,
+  work: (session: Transaction) => Promise<T>,
+): Promise<T> => turns(() => store.transaction(work));
+
 type Usage = Pick<FileUsageRow, 'bytes' | 'files'>;
+
+/** What is added for a user, null for nobody in particular; negative for what is removed. */
+export interface UsageChange extends Usage {
+  userId: number | null;
+}
+
+/** A file as it counts. */
+export type CountedFile = Pick<StreamRow, 'file_size' | 'created_by'>;
+
+/** One count, before a change. */
+interface Account {
+  id: string;
+  used: Usage;
+  change: Usage;
+}
 
 const TOTAL = 'total';
 const NOTHING: Usage = { bytes: 0, files: 0 };
 
 const rowId = (userId: number | null): string => (userId === null ? 'anonymous' : String(userId));
 
-/** @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded; the size is looked at before the number */
-function assertWithin(own: Usage, total: Usage, limits: UploadLimits): void {
-  const { uploadQuotaBytes, uploadMaxFiles, uploadTotalBytes } = limits;
-  if (uploadQuotaBytes !== null && own.bytes > uploadQuotaBytes) {
-    throw new ApiError('upload_quota_exceeded', `Your files may take up ${uploadQuotaBytes} bytes.`);
-  }
-  if (uploadTotalBytes !== null && total.bytes > uploadTotalBytes) {
-    throw new ApiError('upload_quota_exceeded', `All files together may take up ${uploadTotalBytes} bytes.`);
-  }
-  if (uploadMaxFiles !== null && own.files > uploadMaxFiles) {
-    throw new ApiError('upload_files_limit_exceeded', `You may have ${uploadMaxFiles} files.`);
-  }
-}
-
 const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, files: a.files + b.files });
 
-/** The file that another one takes the place of. */
-export type ReplacedFile = Pick<StreamRow, 'file_size' | 'created_by'>;
+/** Users in the order of their ids, and the total last, so that transactions meet on it as late as can be. */
+function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
+  const byRow = new Map<string, Usage>();
+  for (const { userId, ...change } of changes.toSorted((a, b) => (a.userId ?? 0) - (b.userId ?? 0))) {
+    byRow.set(rowId(userId), plus(byRow.get(rowId(userId)) ?? NOTHING, change));
+  }
+  return byRow.set(TOTAL, changes.reduce<Usage>(plus, NOTHING));
+}
 
-/**
- * Refuses early what would be refused in the end.
- * @param bytes of the new file, 0 while that is not known
- * @param replaced what it makes room for itself
- */
+/** What would be more than before is refused, not what is too much already. @throws ApiError upload_quota_exceeded */
+function assertBytes({ id, used, change }: Account, limit: number | null): void {
+  if (limit === null || change.bytes <= 0 || used.bytes + change.bytes <= limit) return;
+  const whose = id === TOTAL ? 'All files together' : 'Your files';
+  throw new ApiError(
+    'upload_quota_exceeded',
+    `${whose} take up ${used.bytes} of ${limit} bytes, room for ${Math.max(0, limit - used.bytes)} more.`,
+  );
+}
+
+/** @throws ApiError upload_files_limit_exceeded */
+function assertFiles({ used, change }: Account, limit: number | null): void {
+  if (limit === null || change.files <= 0 || used.files + change.files <= limit) return;
+  throw new ApiError(
+    'upload_files_limit_exceeded',
+    `You have ${used.files} of ${limit} files, room for ${Math.max(0, limit - used.files)} more.`,
+  );
+}
+
+/** The size is looked at before the number. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+function assertWithin(accounts: readonly Account[], limits: UploadLimits): void {
+  const own = accounts.filter(({ id }) => id !== TOTAL);
+  for (const account of own) assertBytes(account, limits.uploadQuotaBytes);
+  for (const account of accounts.slice(own.length)) assertBytes(account, limits.uploadTotalBytes);
+  for (const account of own) assertFiles(account, limits.uploadMaxFiles);
+}
+
+/** What a file adds, in the place of another one where there is one. */
+export const usageOf = (
+  { file_size: bytes, created_by: userId }: CountedFile,
+  replaced?: CountedFile,
+): UsageChange[] => [
+  ...(replaced ? [{ userId: replaced.created_by, bytes: -replaced.file_size, files: -1 }] : []),
+  { userId, bytes, files: 1 },
+];
+
+/** Refuses early what would be refused in the end. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
 export async function assertRoom(
   { store, limits }: Pick<FileServices, 'store' | 'limits'>,
-  bytes: number,
-  { userId }: Pick<Caller, 'userId'>,
-  replaced?: ReplacedFile,
+  changes: readonly UsageChange[],
 ): Promise<void> {
-  const id = rowId(userId);
-  const rows = await store.fileUsage.find({ _id: { $in: [id, TOTAL] } }).toArray();
-  const of = (wanted: string): Usage => rows.find((row) => row._id === wanted) ?? NOTHING;
-  const added = { bytes, files: 1 };
-  const net = replaced ? { bytes: bytes - replaced.file_size, files: 0 } : added;
-  const isOwn = replaced?.created_by === userId;
-  if (isOwn && net.bytes <= 0) return;
-  assertWithin(plus(of(id), isOwn ? net : added), plus(of(TOTAL), net), limits);
+  const byRow = changesByRow(changes);
+  const rows = await store.fileUsage.find({ _id: { $in: [...byRow.keys()] } }).toArray();
+  const usedOf = (id: string): Usage => rows.find((row) => row._id === id) ?? NOTHING;
+  assertWithin(
+    [...byRow].map(([id, change]) => ({ id, change, used: usedOf(id) })),
+    limits,
+  );
 }
 
-/** @param change negative for what is removed. @returns the user's own and the total, as they are then */
-async function countChange(
-  store: FileServices['store'],
-  change: Usage,
-  userId: number | null,
-  session: Transaction,
-): Promise<{ own: Usage; total: Usage }> {
-  const count = async (_id: string): Promise<Usage> =>
-    (await store.fileUsage.findOneAndUpdate(
-      { _id },
-      { $inc: { bytes: change.bytes, files: change.files } },
-      { upsert: true, returnDocument: 'after', session },
-    )) ?? NOTHING;
-  return { own: await count(rowId(userId)), total: await count(TOTAL) };
+async function count(store: Store, changes: readonly UsageChange[], session: Transaction): Promise<Account[]> {
+  const accounts: Account[] = [];
+  for (const [id, change] of changesByRow(changes)) {
+    const { bytes, files } = change;
+    const options = { upsert: true, returnDocument: 'before', session } as const;
+    const used = await store.fileUsage.findOneAndUpdate({ _id: id }, { $inc: { bytes, files } }, options);
+    accounts.push({ id, change, used: used ?? NOTHING });
+  }
+  return accounts;
 }
 
-/** Counts what changes; only more than before is refused. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
-export async function addUsage(
+/** Counts what changes. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+export async function changeUsage(
   { store, limits }: Pick<FileServices, 'store' | 'limits'>,
-  added: Usage,
-  userId: number | null,
+  changes: readonly UsageChange[],
   session: Transaction,
 ): Promise<void> {
-  const { own, total } = await countChange(store, added, userId, session);
-  if (added.bytes > 0 || added.files > 0) assertWithin(own, total, limits);
+  assertWithin(await count(store, changes, session), limits);
 }
 
-/** Counts what is removed. */
+/** Counts what is removed, which is never refused. */
 export async function subtractUsage(
-  store: FileServices['store'],
-  { bytes, files }: Usage,
-  userId: number | null,
+  store: Store,
+  removed: readonly CountedFile[],
   session: Transaction,
 ): Promise<void> {
-  await countChange(store, { bytes: -bytes, files: -files }, userId, session);
+  const changes = removed.map(({ file_size, created_by: userId }) => ({ userId, bytes: -file_size, files: -1 }));
+  await count(store, changes, session);
 }

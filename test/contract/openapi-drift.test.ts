@@ -56,6 +56,7 @@ const RULES: [string, string, (operation: Described) => boolean][] = [
   ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
   ['404', 'when its path names something', ({ path }) => path.includes('{')],
   ['429', 'unless orchestrators look there', ({ path }) => !['/health', '/ready'].includes(path)],
+  ['408', 'when it takes a body', ({ body }) => body],
   ['413', 'when it takes a body', ({ body }) => body],
   ['415', 'when it takes a body', ({ body }) => body],
   ['412', 'when it takes If-Match', (operation) => hasParameter(operation, 'If-Match')],
@@ -71,6 +72,7 @@ describe('an operation describes', () => {
   const ONLY: [string, (operation: Described) => boolean][] = [
     ['304', (operation) => operation.method === 'get' && hasParameter(operation, 'If-None-Match')],
     ['412', (operation) => hasParameter(operation, 'If-Match')],
+    ['408', ({ body }) => body],
     ['413', ({ body }) => body],
     ['415', ({ body }) => body],
     ['201', (operation) => operation.method === 'post'],

@@ -11,7 +11,7 @@ import type { FileServices } from '../file-services.ts';
 import { inspectFile, type InspectedFile } from '../inspect-file.ts';
 import { declaredName } from '../media-names.ts';
 import { assertLength, receiveFile } from '../receive-file.ts';
-import { addUsage, assertRoom, type ReplacedFile } from '../usage.ts';
+import { assertRoom, changeUsage, inUsageTurn, usageOf, type CountedFile } from '../usage.ts';
 import { streamType } from './read-streams.ts';
 
 /** What comes with an upload besides its bytes. */
@@ -22,7 +22,7 @@ export interface UploadRequest {
   /** Refuses a file for what it is, before it is stored. */
   check?: (file: InspectedFile) => void | Promise<void>;
   /** The file that this one takes the place of. */
-  replaces?: ReplacedFile;
+  replaces?: CountedFile;
 }
 
 /** A file that is stored and claimed by nobody yet. */
@@ -46,13 +46,15 @@ export async function storeUpload<T>(
   const name = checkFileName(fileName);
   declaredName(upload.mediaType);
   assertLength(upload, limits.uploadMaxBytes);
-  // How long a file is that comes as base64 is not known before.
-  await assertRoom(services, upload.base64 ? 0 : (upload.length ?? 0), context.caller, replaces);
+  const assertRoomFor = (bytes: number): Promise<void> =>
+    assertRoom(services, usageOf({ file_size: bytes, created_by: context.caller.userId }, replaces));
+  // How long a file is that comes as base64 is not known before, but that it is not empty.
+  await assertRoomFor(upload.base64 ? 1 : (upload.length ?? 1));
   const receiving = { folder, limit: limits.uploadMaxBytes, idle: limits.uploadIdleSeconds * 1_000 };
   return receiveFile(upload, receiving, async (received) => {
     const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
     await check?.(file);
-    await assertRoom(services, file.size, context.caller, replaces);
+    await assertRoomFor(file.size);
     const key = await keeper.keep(received);
     try {
       return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl });
@@ -96,7 +98,7 @@ export async function insertStream(
   session: Transaction,
 ): Promise<void> {
   await services.keeper.claim(row.file_key, session);
-  await addUsage(services, { bytes: row.file_size, files: 1 }, row.created_by, session);
+  await changeUsage(services, usageOf(row), session);
   await insertRow(streamType(services, context), row, writeScope(services, context, session));
 }
 
@@ -108,6 +110,6 @@ export const createStream = (
 ): Promise<StreamRow> =>
   storeUpload(services, request, context, async (file) => {
     const row = newStream(services, file, context);
-    await services.store.transaction((session) => insertStream(services, row, context, session));
+    await inUsageTurn(services, (session) => insertStream(services, row, context, session));
     return row;
   });

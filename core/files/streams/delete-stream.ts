@@ -4,16 +4,17 @@ import { writeScope } from '../../model/model-write.ts';
 import { inTurns } from '../../objects/in-turns.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import type { FileServices } from '../file-services.ts';
+import { inUsageTurn } from '../usage.ts';
 import { changeableStream } from './changeable-stream.ts';
 import { findStream } from './read-streams.ts';
 import { removeStreams } from './remove-streams.ts';
 
 /** @throws ApiError not_found; authentication_required, forbidden, precondition_failed */
 export async function deleteStream(services: FileServices, id: string, context: RequestContext): Promise<void> {
-  const { store, objects, keeper } = services;
+  const { objects, keeper } = services;
   const seen = await findStream(services, id, context);
   const keys = await inTurns(objects.writer, seen.object_id === null ? [] : [seen.object_id], () =>
-    store.transaction(async (session) => {
+    inUsageTurn(services, async (session) => {
       const row = await changeableStream(services, id, context, session);
       checkPrecondition(context.precondition, row.revision);
       return removeStreams(services, [row], writeScope(services, context, session));

@@ -46,11 +46,7 @@ export async function removeStreams(
   await store.streams.deleteMany({ _id: { $in: ids } }, { session });
   const made = await removeThumbnails(services, ids, session);
   await keeper.giveUp(keys, session);
-  for (const userId of new Set(rows.map((row) => row.created_by))) {
-    const own = rows.filter((row) => row.created_by === userId);
-    const bytes = own.reduce((sum, row) => sum + row.file_size, 0);
-    await subtractUsage(store, { bytes, files: own.length }, userId, session);
-  }
+  await subtractUsage(store, rows, session);
   const removals = ids.map((id) => changeRow({ type: 'streams', id, action: 'remove', changed: {}, at }, context));
   await changes.insertMany(removals, { session });
   return [...keys, ...made];

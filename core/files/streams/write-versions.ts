@@ -11,7 +11,7 @@ import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import type { InspectedFile } from '../inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
-import { addUsage } from '../usage.ts';
+import { changeUsage, inUsageTurn, usageOf } from '../usage.ts';
 import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './create-stream.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
@@ -43,13 +43,13 @@ export async function createVersion(
   { objectId, privateUrl = false, ...upload }: VersionUpload,
   context: RequestContext,
 ): Promise<StreamRow> {
-  const { store, objects } = services;
+  const { objects } = services;
   // Asked for before the body is received, and again when it is.
   const owner = await findOwner(services, objectId, context);
   const id = owner.document._id;
 
   const add = (file: StoredFile): Promise<StreamRow> =>
-    store.transaction(async (session) => {
+    inUsageTurn(services, async (session) => {
       const document = await touchOwner(services, owner, context, session);
       const latest = await latestOf(services, id, session);
       assertDiffers(file, latest);
@@ -85,20 +85,6 @@ async function findReplaceable(
   return latest;
 }
 
-/** Who brought the bytes that are there now is who they count for. */
-async function moveUsage(
-  services: FileServices,
-  before: StreamRow,
-  after: Pick<StreamRow, 'file_size' | 'created_by'>,
-  session: Transaction,
-): Promise<void> {
-  if (before.created_by === after.created_by) {
-    return addUsage(services, { bytes: after.file_size - before.file_size, files: 0 }, after.created_by, session);
-  }
-  await addUsage(services, { bytes: -before.file_size, files: -1 }, before.created_by, session);
-  await addUsage(services, { bytes: after.file_size, files: 1 }, after.created_by, session);
-}
-
 /** What a file brings of a stream. */
 function fieldsOf(file: StoredFile, context: RequestContext) {
   const { file_name, mime_type, hash_md5, hash_sha1, width, height, duration, file_metadata, file_key } = file;
@@ -128,19 +114,20 @@ export async function replaceVersion(
   { objectId, privateUrl, ...upload }: VersionUpload,
   context: RequestContext,
 ): Promise<StreamRow> {
-  const { store, objects, keeper } = services;
+  const { objects, keeper } = services;
   const owner = await findOwner(services, objectId, context);
   const id = owner.document._id;
   const seen = await findReplaceable(services, id, context);
 
   const overwrite = async (file: StoredFile) =>
-    store.transaction(async (session) => {
+    inUsageTurn(services, async (session) => {
       await touchOwner(services, owner, context, session);
       const latest = await findReplaceable(services, id, context, session);
       assertDiffers(file, latest);
       const fields = fieldsOf(file, context);
       await keeper.claim(file.file_key, session);
-      await moveUsage(services, latest, fields, session);
+      // Who brought the bytes that are there now is who they count for.
+      await changeUsage(services, usageOf(fields, latest), session);
       await keeper.giveUp([latest.file_key], session);
       const thumbnails = await removeThumbnails(services, [latest._id], session);
       const changed = { ...fields, private_url: privateUrl ?? latest.private_url };

@@ -5,7 +5,7 @@ import type { FileServices } from '../../files/file-services.ts';
 import { copyFile, copyOfStream } from '../../files/streams/clone-stream.ts';
 import { insertStream } from '../../files/streams/create-stream.ts';
 import { hasStreams, seenOfSeen, STREAMS } from '../../files/streams/object-streams.ts';
-import { assertRoom } from '../../files/usage.ts';
+import { assertRoom, usageOf } from '../../files/usage.ts';
 import type { ObjectDocument, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FoundObject } from '../read-objects.ts';
@@ -27,8 +27,8 @@ export async function withCopiedStreams<T>(
   const originals = seen ? await files.store.streams.find(filter).sort({ version: 1 }).toArray() : [];
   if (originals.length === 0) return use([]);
   if (access.grant(STREAMS, 'write') === 'none') throw refusal(caller, 'Your roles do not allow to copy streams.');
-  const bytes = originals.reduce((sum, row) => sum + row.file_size, 0);
-  await assertRoom(files, bytes, caller);
+  const copies = originals.flatMap(({ file_size }) => usageOf({ file_size, created_by: caller.userId }));
+  await assertRoom(files, copies);
   const rows: StreamRow[] = [];
   try {
     for (const original of originals) {

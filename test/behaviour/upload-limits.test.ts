@@ -1,0 +1,274 @@
+// How much may be uploaded (D32): what is just enough is taken, one byte more is refused, and nothing passes a limit together.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { errorCodes, type Client, type ResourceData } from '../support/service.ts';
+import { openUploadService, upload } from '../support/upload-service.ts';
+
+const QUOTA = 1_000;
+const FILES = 6;
+const TOTAL = 1_500;
+const LARGEST = 900;
+
+type Service = Awaited<ReturnType<typeof openUploadService>>;
+let t: Service;
+beforeAll(async () => {
+  t = await openUploadService({
+    UPLOAD_MAX_SIZE: String(LARGEST),
+    UPLOAD_QUOTA: String(QUOTA),
+    UPLOAD_MAX_FILES: String(FILES),
+    UPLOAD_TOTAL_QUOTA: String(TOTAL),
+  });
+});
+afterAll(() => t.close());
+
+type Answer = Awaited<ReturnType<typeof upload>>;
+
+let serial = 0;
+/** Text of so many bytes, unlike all others. */
+const text = (bytes: number): string => `${++serial} `.padEnd(bytes, 'x').slice(0, bytes);
+const put = (client: Client, bytes: number, headers = {}): Promise<Answer> =>
+  upload(client, 'a.txt', text(bytes), { 'Content-Type': 'text/plain', ...headers });
+const dataOf = (response: Answer): ResourceData => (response.body as { data: ResourceData }).data;
+const detailOf = (response: Answer): unknown => (response.body as { error: { detail: string } }).error.detail;
+const outcome = (response: Answer): unknown => (response.status < 400 ? response.status : errorCodes(response)[0]);
+
+/** What is counted, and what is there. */
+async function usage(service: Service = t) {
+  const { store } = service.service.services;
+  const rows = await store.fileUsage.find().toArray();
+  const streams = await store.streams.find().toArray();
+  const total = rows.find(({ _id }) => _id === 'total') ?? { bytes: 0, files: 0 };
+  const own = rows.filter(({ _id }) => _id !== 'total');
+  return {
+    total: { bytes: total.bytes, files: total.files },
+    own: {
+      bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+      files: own.reduce((sum, { files }) => sum + files, 0),
+    },
+    there: { bytes: streams.reduce((sum, { file_size }) => sum + file_size, 0), files: streams.length },
+  };
+}
+
+const used = (bytes: number, files: number) => {
+  const all = { bytes, files };
+  return { total: all, own: all, there: all };
+};
+
+afterEach(async () => {
+  for (const { _id, created_by } of await t.service.services.store.streams.find().toArray()) {
+    expect({ created_by, status: (await t.admin.delete(`/streams/${_id}`)).status }).toMatchObject({ status: 204 });
+  }
+  expect(await usage()).toEqual(used(0, 0));
+  expect(t.loggedErrors).toEqual([]);
+});
+
+const base64 = (bytes: number) =>
+  upload(t.admin, 'a.txt', Buffer.from(text(bytes)).toString('base64'), {
+    'Content-Type': 'text/plain',
+    'Content-Transfer-Encoding': 'base64',
+  });
+const chunked = (bytes: number) =>
+  t.admin.request('post', '/streams/upload/a.txt', (request) => {
+    request.set('Content-Type', 'text/plain');
+    // Of a body that is written piece by piece, the length is not known before.
+    request.write(text(bytes));
+    return request;
+  });
+const WAYS = [
+  ['with its length', (bytes: number) => put(t.admin, bytes)],
+  ['in chunks', chunked],
+  ['as base64', base64],
+] as const;
+
+describe.each(WAYS)('a file that comes %s', (_way, send) => {
+  it('is as large as it may be, and no byte more', async () => {
+    expect(outcome(await send(LARGEST + 1))).toBe('payload_too_large');
+    expect(await usage()).toEqual(used(0, 0));
+    expect(outcome(await send(LARGEST))).toBe(201);
+    expect(await usage()).toEqual(used(LARGEST, 1));
+  });
+
+  it('takes all that is left of the quota, and no byte more', async () => {
+    await put(t.admin, 800);
+    const refused = await send(201);
+    expect([refused.status, outcome(refused)]).toEqual([403, 'upload_quota_exceeded']);
+    expect(detailOf(refused)).toBe('Your files take up 800 of 1000 bytes, room for 200 more.');
+    expect(await usage()).toEqual(used(800, 1));
+    expect(outcome(await send(200))).toBe(201);
+    expect(outcome(await send(1))).toBe('upload_quota_exceeded');
+    expect(await usage()).toEqual(used(QUOTA, 2));
+  });
+
+  it('is not one too many', async () => {
+    for (let at = 0; at < FILES - 1; at++) await put(t.admin, 10);
+    expect(outcome(await send(10))).toBe(201);
+    const refused = await send(10);
+    expect([refused.status, outcome(refused)]).toEqual([403, 'upload_files_limit_exceeded']);
+    expect(detailOf(refused)).toBe('You have 6 of 6 files, room for 0 more.');
+    expect(await usage()).toEqual(used(60, FILES));
+  });
+});
+
+describe('what is used', () => {
+  it('is not made by reading', async () => {
+    const fresh = await openUploadService();
+    try {
+      await fresh.admin.get('/streams');
+      await upload(fresh.admin, 'a.txt', '', 'text/plain');
+      await upload(fresh.admin, 'a.png', 'no picture', 'image/png');
+      expect(await fresh.service.services.store.fileUsage.countDocuments()).toBe(0);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('is compared by size first, then by number', async () => {
+    for (let at = 0; at < FILES; at++) await put(t.admin, 100);
+    expect(outcome(await put(t.admin, 401))).toBe('upload_quota_exceeded');
+    expect(outcome(await put(t.admin, 400))).toBe('upload_files_limit_exceeded');
+    expect(outcome(await put(t.admin, LARGEST + 1))).toBe('payload_too_large');
+  });
+
+  it('counts for each user, and for all together', async () => {
+    expect(outcome(await put(t.admin, 900))).toBe(201);
+    expect(outcome(await put(t.editor, 500))).toBe(201);
+    const refused = await put(t.editor, 101);
+    expect(outcome(refused)).toBe('upload_quota_exceeded');
+    expect(detailOf(refused)).toBe('All files together take up 1400 of 1500 bytes, room for 100 more.');
+    expect(outcome(await put(t.editor, 100))).toBe(201);
+    expect(outcome(await put(t.admin, 1))).toBe('upload_quota_exceeded');
+    const rows = await t.service.services.store.fileUsage.find({ files: { $gt: 0 } }).toArray();
+    expect(rows.map(({ bytes, files }) => [bytes, files]).sort()).toEqual([
+      [1_500, 3],
+      [600, 2],
+      [900, 1],
+    ]);
+  });
+
+  it('is given back by deletion and by purge', async () => {
+    const { id } = dataOf(await put(t.admin, 900));
+    expect(outcome(await put(t.admin, 101))).toBe('upload_quota_exceeded');
+    await t.admin.delete(`/streams/${id}`);
+    const object = await t.admin.create('/files', { title: 'A', status: 'on' });
+    const version = await put(t.admin, 900);
+    const data = { type: 'files', id: object.id };
+    const linked = await t.admin.patch(`/streams/${dataOf(version).id}/relationships/object`, { data });
+    expect(linked.status).toBe(200);
+    await t.admin.delete(`/files/${object.id}`);
+    expect(await usage()).toEqual(used(900, 1));
+    await t.admin.delete(`/trash/${object.id}`);
+    expect(await usage()).toEqual(used(0, 0));
+    expect(outcome(await put(t.admin, 900))).toBe(201);
+  });
+});
+
+describe('versions', () => {
+  const version = (client: Client, method: 'post' | 'patch', id: string, bytes: number) =>
+    client.request(method, `/streams/version/${id}/a.txt`, (request) =>
+      request
+        .set('Content-Type', 'text/plain')
+        .serialize((body) => body as string)
+        .send(Buffer.from(text(bytes))),
+    );
+
+  it('count each; of one that replaces another, only the difference does', async () => {
+    const { id } = await t.admin.create('/files', { title: 'A', status: 'on' });
+    expect(outcome(await version(t.admin, 'post', id, 300))).toBe(201);
+    expect(outcome(await version(t.admin, 'post', id, 300))).toBe(201);
+    expect(outcome(await version(t.admin, 'post', id, 401))).toBe('upload_quota_exceeded');
+    expect(outcome(await version(t.admin, 'patch', id, 701))).toBe('upload_quota_exceeded');
+    expect(await usage()).toEqual(used(600, 2));
+    expect(outcome(await version(t.admin, 'patch', id, 700))).toBe(200);
+    expect(await usage()).toEqual(used(1_000, 2));
+    expect(outcome(await version(t.admin, 'patch', id, 200))).toBe(200);
+    expect(await usage()).toEqual(used(500, 2));
+    for (let at = 2; at < FILES; at++) await put(t.admin, 1);
+    expect(outcome(await version(t.admin, 'post', id, 1))).toBe('upload_files_limit_exceeded');
+    expect(outcome(await version(t.admin, 'patch', id, 250))).toBe(200);
+    expect(await usage()).toEqual(used(554, FILES));
+  });
+
+  it('of another user count for who brought the bytes', async () => {
+    const { id } = await t.admin.create('/files', { title: 'A', status: 'on' });
+    await version(t.admin, 'post', id, 600);
+    await put(t.editor, 800);
+    expect(outcome(await version(t.editor, 'patch', id, 201))).toBe('upload_quota_exceeded');
+    expect(outcome(await version(t.editor, 'patch', id, 200))).toBe(200);
+    expect(await usage()).toEqual(used(1_000, 2));
+    expect(outcome(await put(t.editor, 1))).toBe('upload_quota_exceeded');
+    expect(outcome(await put(t.admin, 500))).toBe(201);
+  });
+});
+
+describe('copies', () => {
+  it('of a stream and of an object count', async () => {
+    const object = await t.admin.create('/files', { title: 'A', status: 'on' });
+    for (const bytes of [200, 150]) {
+      const { id } = dataOf(await put(t.admin, bytes));
+      await t.admin.patch(`/streams/${id}/relationships/object`, { data: { type: 'files', id: object.id } });
+    }
+    const clone = () => t.admin.post(`/files/${object.id}/actions/clone`, { data: { type: 'files', attributes: {} } });
+    expect(outcome(await clone())).toBe(201);
+    expect(await usage()).toEqual(used(700, 4));
+    expect(outcome(await clone())).toBe('upload_quota_exceeded');
+    expect(await usage()).toEqual(used(700, 4));
+    const single = dataOf(await put(t.admin, 10));
+    expect(outcome(await t.admin.post(`/streams/clone/${single.id}`, undefined))).toBe(201);
+    expect(await usage()).toEqual(used(720, FILES));
+    expect(outcome(await t.admin.post(`/streams/clone/${single.id}`, undefined))).toBe('upload_files_limit_exceeded');
+  });
+});
+
+describe('a copy of several files', () => {
+  it('needs a place for each', async () => {
+    const object = await t.admin.create('/files', { title: 'A', status: 'on' });
+    for (let at = 0; at < FILES - 1; at++) {
+      const { id } = dataOf(await put(t.admin, 10));
+      if (at < 2)
+        await t.admin.patch(`/streams/${id}/relationships/object`, { data: { type: 'files', id: object.id } });
+    }
+    const refused = await t.admin.post(`/files/${object.id}/actions/clone`, {
+      data: { type: 'files', attributes: {} },
+    });
+    expect(detailOf(refused)).toBe('You have 5 of 6 files, room for 1 more.');
+    expect(await usage()).toEqual(used(50, FILES - 1));
+  });
+});
+
+describe('uploads at once', () => {
+  it('take what is there together, and no more', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 300)));
+    expect(answers.map(outcome).sort()).toEqual([201, 201, 201, ...Array<string>(7).fill('upload_quota_exceeded')]);
+    expect(await usage()).toEqual(used(900, 3));
+  });
+
+  it('take the last places together, and no more', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 5)));
+    const refused = Array<string>(4).fill('upload_files_limit_exceeded');
+    expect(answers.map(outcome).sort()).toEqual([...Array<number>(6).fill(201), ...refused]);
+  });
+
+  it('of several users do not pass the total together', async () => {
+    const clients = [t.admin, t.editor];
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => put(clients[at % 2] ?? t.admin, 400)));
+    expect(answers.filter(({ status }) => status === 201).length).toBe(3);
+    expect(new Set(answers.map(outcome))).toEqual(new Set([201, 'upload_quota_exceeded']));
+  });
+
+  it('settle when there are many', async () => {
+    const many = await openUploadService();
+    try {
+      const clients = [many.admin, many.editor];
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => put(clients[at % 2] ?? many.admin, 2_000)),
+      );
+      expect(answers.map(outcome)).toEqual(Array(40).fill(201));
+      expect(await usage(many)).toEqual(used(80_000, 40));
+      const streams = await many.service.services.store.streams.find().toArray();
+      const removals = await Promise.all(streams.map(({ _id }) => many.admin.delete(`/streams/${_id}`)));
+      expect(removals.map(outcome)).toEqual(Array(40).fill(204));
+      expect(await usage(many)).toEqual(used(0, 0));
+    } finally {
+      await many.close();
+    }
+  });
+});
