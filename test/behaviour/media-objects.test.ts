@@ -240,6 +240,28 @@ describe('who does not see streams', () => {
   });
 });
 
+describe('with the endpoint streams disabled', () => {
+  it('objects are shown without streams, and get none', async () => {
+    const { image } = await withFile();
+    const id =
+      (await list('/admin/endpoints?filter[name]=streams', test.admin)).data[0]?.id ??
+      (await test.admin.create('/admin/endpoints', { name: 'streams' })).id;
+    const enable = async (enabled: boolean) => {
+      const body = { data: { id, type: 'endpoints', attributes: { enabled } } };
+      expect((await test.admin.patch(`/admin/endpoints/${id}`, body)).status).toBe(200);
+    };
+    const send = (path: string) =>
+      test.editor.request('post', path, (request) => request.set('Content-Type', 'image/png').send('x'));
+    await enable(false);
+    const { data, included } = await single(`/images/${image.id}`);
+    expect([streamIds(data), included, data.meta['media_url']]).toEqual([[], [], null]);
+    expect((await send(`/streams/version/${image.id}/a.png`)).status).toBe(404);
+    expect((await send('/images/upload/a.png')).status).toBe(403);
+    await enable(true);
+    expect(streamIds((await single(`/images/${image.id}`)).data)).toHaveLength(1);
+  });
+});
+
 describe('the ETag of a media object', () => {
   it('changes with its streams and with their address, and holds otherwise', async () => {
     const { image } = await withFile();
