@@ -2310,7 +2310,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a new version of an object's file
-         * @description The body is the file itself, of any media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The version is one more than the latest one; the first is 1. The earlier ones stay. 409 when the file is the same as the latest version.
+         * @description The body is the file itself, of any media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The version is one more than the latest one; the first is 1. The earlier ones stay. Without `private_url` it is as private as the latest one. 409 when the file is the same as that.
          */
         post: operations["createStreamVersion"];
         delete?: never;

@@ -1,5 +1,6 @@
 // Versions of the files of media objects (service.md 4.6).
 import type { BinaryUpload } from '../core/binary-body.ts';
+import { parsePrivateUrl } from '../core/files/private-url.ts';
 import { showStream } from '../core/files/streams/show-stream.ts';
 import { createVersion, replaceVersion, type VersionUpload } from '../core/files/streams/write-versions.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
@@ -18,7 +19,7 @@ const uploadOf = ({ params, query: { private_url: given }, body }: Input): Versi
   objectId: params.object_id,
   fileName: params.file_name,
   upload: body,
-  privateUrl: given === undefined ? undefined : given === 'true' || given === '1',
+  privateUrl: parsePrivateUrl(given),
 });
 
 export function streamVersionHandlers({ files }: Services): Pick<Handlers, Operations> {

@@ -1,6 +1,7 @@
 // Streams: the files of media objects (service.md 4.6).
 import type { RequestContext } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
+import { parsePrivateUrl } from '../core/files/private-url.ts';
 import { cloneStream } from '../core/files/streams/clone-stream.ts';
 import { createStream } from '../core/files/streams/create-stream.ts';
 import { deleteStream } from '../core/files/streams/delete-stream.ts';
@@ -31,8 +32,6 @@ type Operations =
   | 'replaceStreamObject';
 
 type StreamsResponse = Schema<'StreamsResponse'>;
-
-const isTrue = (value: string | undefined): boolean => value === 'true' || value === '1';
 
 const NOTHING = { include: [] };
 
@@ -65,7 +64,7 @@ export function streamHandlers({ files, config }: Services): Pick<Handlers, Oper
       return { status: 204 };
     },
     uploadStream: async ({ params, query, body, context }) => {
-      const upload = { fileName: params.file_name, upload: body, privateUrl: isTrue(query.private_url) };
+      const upload = { fileName: params.file_name, upload: body, privateUrl: parsePrivateUrl(query.private_url) };
       return created(await createStream(files, upload, context), context);
     },
     cloneStream: async ({ params, context }) => created(await cloneStream(files, params.stream_id, context), context),

@@ -70,6 +70,17 @@ describe('POST /streams/version/{object_id}/{file_name}', () => {
     ).toBe(201);
   });
 
+  it('is private when the latest version is, unless the request says otherwise', async () => {
+    const { id } = await image();
+    const isPrivate = async (query = '') =>
+      dataOf(await send('POST', id, await newPicture(), { name: `flag.png${query}` })).meta['private_url'];
+    expect(await isPrivate()).toBe(false);
+    expect(await isPrivate('?private_url=true')).toBe(true);
+    expect(await isPrivate()).toBe(true);
+    expect(await isPrivate('?private_url=false')).toBe(false);
+    expect(await isPrivate()).toBe(false);
+  });
+
   it('refuses the file of the latest version with 409, and takes that of an earlier one', async () => {
     const { id } = await image();
     const [first, second] = [await newPicture(), await newPicture()];

@@ -1,11 +1,11 @@
 // Who may change a stream: whoever may change the object that it belongs to; while it belongs to none, whoever sees it.
-import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { touchWritable } from '../../objects/touch-writable.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import { findStream, noStream } from './read-streams.ts';
+import { assertOwn } from './stream-owner.ts';
 
 /**
  * The stream as it is in the transaction; nobody else changes its object until that ends.
@@ -17,11 +17,8 @@ export async function changeableStream(
   context: RequestContext,
   session: Transaction,
 ): Promise<StreamRow> {
-  const { access, caller } = context;
   const row = await findStream(services, id, context, session);
-  if (access.grant('streams', 'write') === 'mine' && row.created_by !== caller.userId) {
-    throw refusal(caller, 'Your roles allow this operation on your own streams only.');
-  }
+  assertOwn(row, context);
   if (!row.object || row.object_id === null) return row;
   const type = services.objects.modelService.current().types.get(row.object.type);
   if (!type) throw noStream(id);

@@ -18,7 +18,8 @@ import { streamType } from './read-streams.ts';
 export interface UploadRequest {
   fileName: string;
   upload: BinaryUpload;
-  privateUrl: boolean;
+  /** False when it is not said. */
+  privateUrl: boolean | undefined;
   /** Refuses a file for what it is, before it is stored. */
   check?: (file: InspectedFile) => void | Promise<void>;
   /** The file that this one takes the place of. */
@@ -59,7 +60,7 @@ export async function storeUpload<T>(
     await assertRoomFor(file.size);
     const key = await keeper.keep(received);
     try {
-      return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl });
+      return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl ?? false });
     } catch (error) {
       await keeper.removeNow([key]);
       throw error;

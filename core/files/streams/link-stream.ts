@@ -15,6 +15,7 @@ import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeableStream } from './changeable-stream.ts';
+import { latestStream } from './latest-stream.ts';
 import { findStream, streamType } from './read-streams.ts';
 
 const typeConflict = (detail: string): ApiError =>
@@ -51,17 +52,6 @@ function assertHolds({ type }: FoundObject, mimeType: string): void {
   }
 }
 
-/** One more than the latest version of an object; call it where the object has been touched. */
-async function nextVersion(
-  { store }: Pick<FileServices, 'store'>,
-  objectId: number,
-  session: Transaction,
-): Promise<number> {
-  const options = { session, sort: { version: -1 }, projection: { version: 1 } } as const;
-  const latest = await store.streams.findOne({ object_id: objectId }, options);
-  return (latest?.version ?? 0) + 1;
-}
-
 /** Writes where a stream belongs now. */
 async function move(
   services: FileServices,
@@ -74,7 +64,7 @@ async function move(
   if (target) {
     const id = target.document._id;
     const document = await touchWritable(services.objects, { id, type: target.type }, context, session);
-    const version = await nextVersion(services, id, session);
+    const version = ((await latestStream(services.store, id, session))?.version ?? 0) + 1;
     await changeRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
     return;
   }

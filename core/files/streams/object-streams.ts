@@ -22,39 +22,67 @@ export function seenOfSeen({ access, caller }: RequestContext): Record<string, u
   return grant === 'mine' ? { created_by: caller.userId } : {};
 }
 
+/** Streams of one object that its answer lists, and of these that the answer about it alone includes: the latest ones. */
+const MAX_LISTED = 1000;
+const MAX_OWN_INCLUDED = 100;
+
 /** Streams of one object, latest version first. */
 interface OfObject {
   ids: readonly string[];
+  count: number;
   /** What is included of them. */
   rows: readonly StreamRow[];
 }
 
-/**
- * @param all whether all their streams are included, or only the latest one of each
- * @returns what the caller sees, by object id; objects without such streams are left out
- */
+type Filter = Record<string, unknown>;
+
+/** With the latest one of each object: what is bounded by no number is not gathered in one row of the database. */
+async function readLatest({ store, queryTimeLimit }: Services, filter: Filter): Promise<Map<number, OfObject>> {
+  const found = await underTimeLimit(
+    store.streams
+      .aggregate<OfObject & { _id: number }>(
+        [
+          { $match: filter },
+          { $sort: { object_id: 1, version: -1 } },
+          {
+            $group: {
+              _id: '$object_id',
+              ids: { $firstN: { n: MAX_LISTED, input: '$_id' } },
+              count: { $sum: 1 },
+              rows: { $firstN: { n: 1, input: '$$ROOT' } },
+            },
+          },
+        ],
+        { maxTimeMS: queryTimeLimit, batchSize: MAX_INCLUDED },
+      )
+      .toArray(),
+  );
+  return new Map(found.map((each) => [each._id, each]));
+}
+
+/** @returns what there is of one object, as many rows as it includes */
+async function readAll(services: Services, objectId: number, filter: Filter): Promise<Map<number, OfObject>> {
+  const limits = { maxTimeMS: services.queryTimeLimit, limit: MAX_OWN_INCLUDED + 1, batchSize: MAX_OWN_INCLUDED + 2 };
+  const rows = await underTimeLimit(services.store.streams.find(filter, limits).sort({ version: -1 }).toArray());
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ _id }) => _id);
+  if (rows.length <= MAX_OWN_INCLUDED) return new Map([[objectId, { ids, count: ids.length, rows }]]);
+  const listed = (await readLatest(services, filter)).get(objectId) ?? { ids, count: ids.length };
+  return new Map([[objectId, { ...listed, rows: rows.slice(0, MAX_OWN_INCLUDED) }]]);
+}
+
+/** @returns what the caller sees, by object id; objects without such streams are left out */
 async function readStreams(
-  { store, queryTimeLimit }: Services,
+  services: Services,
   objectIds: readonly number[],
   all: boolean,
   context: RequestContext,
 ): Promise<Map<number, OfObject>> {
   const seen = seenOfSeen(context);
-  if (!seen) return new Map();
-  const rows = all ? { $push: '$$ROOT' } : { $firstN: { n: 1, input: '$$ROOT' } };
-  const found = await underTimeLimit(
-    store.streams
-      .aggregate<OfObject & { _id: number }>(
-        [
-          { $match: { object_id: { $in: [...objectIds] }, ...seen } },
-          { $sort: { object_id: 1, version: -1 } },
-          { $group: { _id: '$object_id', ids: { $push: '$_id' }, rows } },
-        ],
-        { maxTimeMS: queryTimeLimit, batchSize: objectIds.length + 1 },
-      )
-      .toArray(),
-  );
-  return new Map(found.map((each) => [each._id, each]));
+  const [only] = objectIds;
+  if (!seen || only === undefined) return new Map();
+  const filter = { object_id: { $in: [...objectIds] }, ...seen };
+  return all && objectIds.length === 1 ? readAll(services, only, filter) : readLatest(services, filter);
 }
 
 /** An object of an answer and the resource that shows it. */
@@ -66,14 +94,14 @@ export interface ShownObject {
 export interface StreamsToAdd {
   /** Media objects of the answer, primary ones and included ones. */
   objects: readonly ShownObject[];
-  /** All streams are included, not only the latest one of each object. */
+  /** The answer is about one object: its latest streams are included, not only the latest one. */
   all: boolean;
   isCounted: boolean;
   /** Other resources of the answer: what is among them is not included once more. */
   others: Iterable<Identifier>;
 }
 
-const NO_STREAMS: OfObject = { ids: [], rows: [] };
+const NO_STREAMS: OfObject = { ids: [], count: 0, rows: [] };
 
 /** Adds `relationships.streams` and `meta.media_url`. @returns the streams to include */
 export async function addStreams(
@@ -85,18 +113,18 @@ export async function addStreams(
   const found = await readStreams(services, ids, all, context);
   const { streamUrls } = services;
   for (const { document, resource } of objects) {
-    const { ids: streamIds, rows } = found.get(document._id) ?? NO_STREAMS;
+    const { ids: streamIds, count, rows } = found.get(document._id) ?? NO_STREAMS;
     const [latest] = rows;
     const data = streamIds.map((id) => ({ id, type: STREAMS }));
-    const streams = { ...resource.relationships?.[STREAMS], data, ...(isCounted && { count: data.length }) };
+    const streams = { ...resource.relationships?.[STREAMS], data, ...(isCounted && { count }) };
     resource.relationships = { ...resource.relationships, [STREAMS]: streams };
     resource.meta['media_url'] = latest
       ? streamUrls.addressOf(downloadPath(latest._id), latest, context)
       : (document['provider_url'] ?? null);
   }
   const taken = new Set([...others].map(keyOf));
-  return [...found.values()]
-    .flatMap(({ rows }) => rows)
+  return ids
+    .flatMap((id) => found.get(id)?.rows ?? [])
     .filter((row) => !taken.has(keyOf({ type: STREAMS, id: row._id })))
     .map((row) => streamResource(row, streamUrls, context));
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
 import { assertFilesWritable, touchWritable } from '../../objects/touch-writable.ts';
-import type { ObjectDocument } from '../../store/store.ts';
+import type { ObjectDocument, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 
@@ -15,6 +15,12 @@ export function assertTakesStreams(type: ResolvedType, { access, caller }: Reque
     throw new ApiError('forbidden', `You are not allowed to upload streams on "${type.name}"`);
   }
   if (access.grant('streams', 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+}
+
+/** Where the caller may write own streams only, it is one. @throws ApiError authentication_required, forbidden */
+export function assertOwn({ created_by: by }: Pick<StreamRow, 'created_by'>, { access, caller }: RequestContext): void {
+  if (access.grant('streams', 'write') !== 'mine' || by === caller.userId) return;
+  throw refusal(caller, 'Your roles allow this operation on your own streams only.');
 }
 
 /** @param id or uname @throws ApiError not_found, forbidden, authentication_required, locked */

@@ -12,10 +12,21 @@ export interface StreamUrls {
   /** Whether anybody can fetch it without signing in. @param endpoint where, `streams` unless it is said */
   isPublic(row: StreamRow, endpoint?: string): boolean;
   /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
-  addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'caller' | 'url'>): string | null;
+  addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'access' | 'caller' | 'url'>): string | null;
 }
 
 export const downloadPath = (id: string): string => `/streams/download/${id}`;
+
+/** A signed address stands for the permission, so that who has none gets no address. `mine` is about streams only. */
+function mayFetch(
+  endpoint: string,
+  row: StreamRow,
+  { access, caller }: Pick<RequestContext, 'access' | 'caller'>,
+): boolean {
+  const grant = access.grant(endpoint, 'read');
+  if (grant === 'mine' && endpoint === 'streams') return row.created_by === caller.userId;
+  return grant !== 'none';
+}
 
 export function createStreamUrls(parts: {
   signer: UrlSigner;
@@ -42,8 +53,10 @@ export function createStreamUrls(parts: {
 
   return {
     isPublic,
-    addressOf(path, row, { caller, url }) {
-      if (isPublic(row, path.split('/')[1])) return url.base + path;
+    addressOf(path, row, { access, caller, url }) {
+      const endpoint = path.split('/')[1] ?? '';
+      if (!mayFetch(endpoint, row, { access, caller })) return null;
+      if (isPublic(row, endpoint)) return url.base + path;
       if (row.private_url && caller.userId === null) return null;
       return url.base + signer.sign(path);
     },

@@ -1,5 +1,4 @@
 // Versions of the file of an object (service.md 3 and 4.6, D57).
-import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { writeScope } from '../../model/model-write.ts';
@@ -13,20 +12,17 @@ import type { InspectedFile } from '../inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeUsage, inUsageTurn, usageOf } from '../usage.ts';
 import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './create-stream.ts';
+import { latestStream } from './latest-stream.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
-import { findOwner, touchOwner } from './stream-owner.ts';
+import { assertOwn, findOwner, touchOwner } from './stream-owner.ts';
 
 export interface VersionUpload extends Pick<UploadRequest, 'fileName' | 'upload'> {
   /** Id or uname. */
   objectId: string;
-  /** undefined when it is not said. */
+  /** undefined when it is not said: then it is as that of the latest version. */
   privateUrl: boolean | undefined;
 }
-
-/** The latest version; null when the object has no streams. */
-const latestOf = ({ store }: FileServices, objectId: number, session?: Transaction): Promise<StreamRow | null> =>
-  store.streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(session && { session }) });
 
 /** @throws ApiError conflict */
 function assertDiffers(file: Pick<StreamRow, 'hash_sha1'>, latest: StreamRow | null): void {
@@ -40,7 +36,7 @@ function assertDiffers(file: Pick<StreamRow, 'hash_sha1'>, latest: StreamRow | n
  */
 export async function createVersion(
   services: FileServices,
-  { objectId, privateUrl = false, ...upload }: VersionUpload,
+  { objectId, privateUrl, ...upload }: VersionUpload,
   context: RequestContext,
 ): Promise<StreamRow> {
   const { objects } = services;
@@ -51,17 +47,23 @@ export async function createVersion(
   const add = (file: StoredFile): Promise<StreamRow> =>
     inUsageTurn(services, async (session) => {
       const document = await touchOwner(services, owner, context, session);
-      const latest = await latestOf(services, id, session);
+      const latest = await latestStream(services.store, id, session);
       assertDiffers(file, latest);
       const version = (latest?.version ?? 0) + 1;
-      const row = { ...newStream(services, file, context), object_id: id, version, object: viewOf(document) };
+      const row = {
+        ...newStream(services, file, context),
+        object_id: id,
+        version,
+        object: viewOf(document),
+        private_url: privateUrl ?? latest?.private_url ?? false,
+      };
       await insertStream(services, row, context, session);
       return row;
     });
 
   const check = async (file: InspectedFile): Promise<void> => {
     assertFits(file.mime_type, owner.type);
-    assertDiffers(file, await latestOf(services, id));
+    assertDiffers(file, await latestStream(services.store, id));
   };
   return storeUpload(services, { ...upload, privateUrl, check }, context, (file) =>
     objects.writer.inTurn(id, () => add(file)),
@@ -75,13 +77,10 @@ async function findReplaceable(
   context: RequestContext,
   session?: Transaction,
 ): Promise<StreamRow> {
-  const { access, caller, precondition } = context;
-  const latest = await latestOf(services, objectId, session);
+  const latest = await latestStream(services.store, objectId, session);
   if (!latest) throw new ApiError('not_found', 'The object has no streams.');
-  if (access.grant('streams', 'write') === 'mine' && latest.created_by !== caller.userId) {
-    throw refusal(caller, 'Your roles allow this operation on your own streams only.');
-  }
-  checkPrecondition(precondition, latest.revision);
+  assertOwn(latest, context);
+  checkPrecondition(context.precondition, latest.revision);
   return latest;
 }
 

@@ -10,7 +10,8 @@ import type { FileServices } from '../file-services.ts';
 import { isSigned, type SignedQuery } from '../signed-access.ts';
 import { findUntrashed } from '../streams/read-streams.ts';
 import { EXTENSIONS } from './make-picture.ts';
-import { latestStream, thumbnailPath } from './read-thumbnails.ts';
+import { latestStream } from '../streams/latest-stream.ts';
+import { thumbnailPath } from './read-thumbnails.ts';
 
 const OBJECT_ID = /^[1-9]\d{0,14}$/;
 const NAME = /^([0-9a-f-]{36}-[0-9a-f]{24})\.([a-z]{3,4})$/;
@@ -29,7 +30,7 @@ async function findThumbnail(
   if (id === undefined || !OBJECT_ID.test(objectId)) return undefined;
   const row = await services.store.thumbnails.findOne({ _id: id });
   if (!row || EXTENSIONS[row.mime_type] !== extension) return undefined;
-  const stream = await latestStream(services, Number(objectId));
+  const stream = await latestStream(services.store, Number(objectId));
   const isCurrent = stream?._id === row.stream_id && stream.file_key === row.made_of;
   return isCurrent ? { row, stream } : undefined;
 }

@@ -2,9 +2,10 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidParameter } from '../../errors.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
-import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
+import type { ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { isStorageUnavailable } from '../storage/file-storage.ts';
+import { latestStream } from '../streams/latest-stream.ts';
 import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
@@ -27,8 +28,7 @@ export interface ThumbnailEntry {
 export const thumbnailPath = (objectId: number, { _id, mime_type }: Pick<ThumbnailRow, '_id' | 'mime_type'>): string =>
   `/media/thumbs/${objectId}/${_id}.${EXTENSIONS[mime_type] ?? 'bin'}`;
 
-export const latestStream = ({ store }: Pick<FileServices, 'store'>, objectId: number): Promise<StreamRow | null> =>
-  store.streams.findOne({ object_id: objectId }, { sort: { version: -1 } });
+const NOT_YOURS = 'Your roles do not allow to read the file.';
 
 const none = (message: string) => ({ ready: false, url: null, acceptable: false, message });
 
@@ -39,7 +39,7 @@ async function entryOf(
   context: RequestContext,
 ): Promise<ThumbnailEntry> {
   const id = document._id;
-  const stream = await latestStream(services, id);
+  const stream = await latestStream(services.store, id);
   if (!stream) {
     const { provider_thumbnail: url } = document;
     return typeof url === 'string' && url !== '' ? { id, ready: true, url } : { id, ...none('There is no file.') };
@@ -52,7 +52,8 @@ async function entryOf(
   }
   // Browsers scale it as they need.
   if (stream.mime_type === 'image/svg+xml') {
-    return { ...of, ready: true, url: streamUrls.addressOf(downloadPath(stream._id), stream, context) };
+    const url = streamUrls.addressOf(downloadPath(stream._id), stream, context);
+    return url === null ? { ...of, ready: false, url, message: NOT_YOURS } : { ...of, ready: true, url };
   }
   const thumbnail = await services.thumbnails.thumbnailOf(stream, wanted);
   if ('later' in thumbnail) return { ...of, ready: false, url: null, message: thumbnail.later };
