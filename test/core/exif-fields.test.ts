@@ -6,7 +6,7 @@ import { exifFields } from '../../core/files/exif-fields.ts';
 
 const picture = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } });
 
-async function exifOf(exif: sharp.Exif): Promise<Buffer> {
+async function exifOf(exif: Parameters<ReturnType<typeof picture>['withExif']>[0]): Promise<Buffer> {
   const { exif: block } = await sharp(await picture().withExif(exif).jpeg().toBuffer()).metadata();
   if (!block) throw new Error('no EXIF');
   return block;

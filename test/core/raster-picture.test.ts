@@ -71,7 +71,7 @@ describe('what is drawn, not read', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><image href="file:///etc/hostname"/></svg>';
     await expect(read(Buffer.from(svg), 'image/png')).rejects.toMatchObject({ code: 'unreadable_file' });
     // The same for the whole process.
-    await expect(pictureWork((loaded) => loaded(Buffer.from(svg)).metadata())).rejects.toThrow(/unsupported|svg/i);
+    await expect(pictureWork('upload', (loaded) => loaded(Buffer.from(svg)).metadata())).rejects.toThrow(/unsupported|svg/i);
   });
 });
 
