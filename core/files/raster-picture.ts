@@ -3,7 +3,7 @@ import type { Metadata, Sharp as Picture, SharpOptions } from 'sharp';
 import { ApiError } from '../errors.ts';
 import { exifFields } from './exif-fields.ts';
 import type { Sample } from './sample.ts';
-import { PICTURE_SECONDS, pictureWork, type Sharp } from './sharp-work.ts';
+import { PICTURE_SECONDS, uploadWork, type Sharp } from './sharp-work.ts';
 
 /** Types that can be decoded here; others are stored as they are. */
 const DECODED: ReadonlySet<string> = new Set([
@@ -105,12 +105,12 @@ interface Known {
   maxPixels: number;
 }
 
-/** @throws ApiError unreadable_file */
+/** @throws ApiError unreadable_file, service_unavailable */
 export async function readPicture(file: string, { mimeType, sample, maxPixels }: Known): Promise<PictureFacts> {
   if (!DECODED.has(mimeType)) return { width: null, height: null, file_metadata: null };
   if (mimeType === 'image/gif') assertGifEnds(sample);
   try {
-    const metadata = await pictureWork((sharp: Sharp) => {
+    const metadata = await uploadWork((sharp: Sharp) => {
       const fixed = { failOn: 'error', sequentialRead: true, limitInputPixels: maxPixels } as const;
       return decode({ open: (options) => sharp(file, { ...fixed, ...options }), mimeType, maxPixels });
     });

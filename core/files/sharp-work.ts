@@ -1,10 +1,11 @@
 // Work on pictures: sharp, loaded at first use and set up once for the whole process, and turns, so that pictures never take
 // more of the processor than other requests can spare.
-import pLimit from 'p-limit';
 import type { default as sharpModule } from 'sharp';
+import { ApiError } from '../errors.ts';
+import { createPictureTurns, type PictureQueue } from './picture-turns.ts';
 
-/** Pictures of which the work is under way at once. */
-const AT_ONCE = 1;
+/** Uploads that may wait for their turn; each has a file on the disk. */
+const MAX_UPLOADS = 20;
 
 /** Seconds that one step of work (a decode with what is made of it) may take. */
 export const PICTURE_SECONDS = 20;
@@ -29,11 +30,24 @@ async function load(): Promise<Sharp> {
 /** sharp, set up. */
 const loadSharp = (): Promise<Sharp> => (loaded ??= load());
 
-const turns = pLimit(AT_ONCE);
+const turns = createPictureTurns();
 
 /** Runs work on a picture when its turn has come. @returns what the work gives */
-export const pictureWork = <T>(work: (sharp: Sharp) => Promise<T>): Promise<T> =>
-  turns(async () => work(await loadSharp()));
+const workFor = <T>(queue: PictureQueue, work: (sharp: Sharp) => Promise<T>): Promise<T> =>
+  turns.run(queue, async () => work(await loadSharp()));
 
-/** Pieces of work that wait for their turn. */
-export const picturesWaiting = (): number => turns.pendingCount;
+/** For thumbnails. */
+export const pictureWork = <T>(work: (sharp: Sharp) => Promise<T>): Promise<T> => workFor('thumbnails', work);
+
+/** Looks at a picture that comes in. @throws ApiError service_unavailable when too many wait for it */
+export async function uploadWork<T>(work: (sharp: Sharp) => Promise<T>): Promise<T> {
+  if (turns.waiting('uploads') >= MAX_UPLOADS) {
+    throw new ApiError('service_unavailable', 'Too many pictures come in just now; try again.', {
+      'Retry-After': '10',
+    });
+  }
+  return workFor('uploads', work);
+}
+
+/** Thumbnails that wait for their turn. */
+export const thumbnailsWaiting = (): number => turns.waiting('thumbnails');

@@ -2,10 +2,11 @@
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPicture } from '../../core/files/raster-picture.ts';
-import { pictureWork } from '../../core/files/sharp-work.ts';
+import { pictureWork, uploadWork } from '../../core/files/sharp-work.ts';
 import { takeSample } from '../../core/files/sample.ts';
 
 let folder = '';
@@ -62,6 +63,26 @@ describe('a picture that is decoded as a whole', () => {
     const content = await flat(300, 200).webp().toBuffer();
     expect(await read(content, 'image/webp', 60_000)).toMatchObject({ width: 300, height: 200 });
     await expect(read(content, 'image/webp', 59_999)).rejects.toMatchObject({ code: 'unreadable_file' });
+  });
+});
+
+describe('pictures that come in at once', () => {
+  it('are refused for now when more wait than may, and thumbnails are made between them', async () => {
+    const done: string[] = [];
+    const piece = (name: string) => () => sleep(1).then(() => void done.push(name));
+    const first = [0, 1, 2].map((number) => uploadWork(piece(`upload ${number}`)));
+    const made = [0, 1].map((number) => pictureWork(piece(`thumbnail ${number}`)));
+    await Promise.all([...first, ...made]);
+    expect(done).toEqual(['upload 0', 'thumbnail 0', 'upload 1', 'thumbnail 1', 'upload 2']);
+
+    const broken = uploadWork(() => Promise.reject(new Error('broken')));
+    const many = Array.from({ length: 30 }, () => uploadWork(piece('upload')));
+    await expect(broken).rejects.toThrow('broken');
+    const results = await Promise.allSettled(many);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '10' } });
+    expect(await uploadWork(() => Promise.resolve('next'))).toBe('next');
   });
 });
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { isDuplicateKey } from '../../store/transaction.ts';
 import type { FileKeeper } from '../file-keeper.ts';
-import { picturesWaiting, pictureWork, type Sharp } from '../sharp-work.ts';
+import { pictureWork, thumbnailsWaiting, type Sharp } from '../sharp-work.ts';
 import { FileMissing } from '../storage/file-storage.ts';
 import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
@@ -162,7 +162,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         making = underWay.get(id);
       }
       if (!making) {
-        if (underWay.size >= MAX_WAITING || picturesWaiting() >= MAX_WAITING) return LATER;
+        if (underWay.size >= MAX_WAITING || thumbnailsWaiting() >= MAX_WAITING) return LATER;
         making = make(id, stream, wanted).finally(() => underWay.delete(id));
         underWay.set(id, making);
         // Nobody may wait for it any more when it fails.
