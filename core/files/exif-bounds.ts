@@ -62,8 +62,8 @@ function walkDirectory(walk: Walk, place: number): void {
 /** Says no for what is cut or no EXIF, too. @param exif with or without `Exif\0\0` before it */
 export function isReadableExif(exif: Buffer): boolean {
   if (exif.length > MAX_BLOCK) return false;
-  const content = exif.latin1Slice(0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
-  const mark = content.latin1Slice(0, 4);
+  const content = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
+  const mark = content.toString('latin1', 0, 4);
   if (content.length < 8 || (mark !== 'II*\0' && mark !== 'MM\0*')) return false;
   const block = new DataView(content.buffer, content.byteOffset, content.length);
   const littleEndian = mark === 'II*\0';
