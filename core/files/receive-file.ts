@@ -2,7 +2,7 @@
 // can be looked at before it is stored. Nothing is held in memory (D31).
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type TransformCallback, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -106,6 +106,20 @@ async function spool(upload: BinaryUpload, file: string, receiving: Receiving): 
   return { size: meter.size, hash_md5: meter.md5.digest('hex'), hash_sha1: meter.sha1.digest('hex') };
 }
 
+/** More often than sweepers look for what nobody writes to. */
+const RENEW_MS = 60_000;
+
+/** Keeps the file from being swept while it is in use, waiting for its turn included. @returns what ends that */
+function renew(file: string): () => void {
+  const timer = setInterval(() => {
+    const now = new Date();
+    // It may not be there yet, or no more.
+    utimes(file, now, now).catch(() => undefined);
+  }, RENEW_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /**
  * Takes an upload in, hands it to `use`, and removes what is left of it, whatever happens.
  * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout; StorageUnavailable
@@ -118,11 +132,13 @@ export async function receiveFile<T>(
   assertLength(upload, receiving.limit);
   await onThisMachine(mkdir(receiving.folder, { recursive: true, mode: 0o700 }));
   const file = path.join(receiving.folder, `${randomUUID()}.part`);
+  const stop = renew(file);
   try {
     const received = await spool(upload, file, receiving);
     if (received.size === 0) throw empty();
     return await use({ path: file, ...received });
   } finally {
+    stop();
     await rm(file, { force: true });
   }
 }

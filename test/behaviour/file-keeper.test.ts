@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { createFileKeeper, LEASE_MS, type FileKeeper } from '../../core/files/file-keeper.ts';
-import { sweepUploads } from '../../core/files/receive-file.ts';
+import { receiveFile, sweepUploads } from '../../core/files/receive-file.ts';
 import type { FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { startSweeper } from '../../core/files/sweeper.ts';
@@ -240,6 +241,27 @@ describe('the folder of uploads', () => {
     await utimes(young ?? '', new Date(now), new Date(now));
     expect(await sweepUploads(uploads, now)).toBe(1);
     expect(await filesBelow(uploads)).toEqual([young]);
+  });
+
+  it('keeps a file that is in use, however long that takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const content = Readable.from([Buffer.from('wombat')]);
+      const upload = { content, mediaType: undefined, length: undefined, base64: false, hasLeft: () => false };
+      const receiving = { folder: uploads, limit: 100, idle: 60_000 };
+      const left = await receiveFile(upload, receiving, async ({ path: file }) => {
+        await utimes(file, new Date(0), new Date(0));
+        vi.advanceTimersByTime(LEASE_MS / 2);
+        await vi.waitFor(async () => expect((await stat(file)).mtimeMs).toBeGreaterThan(Date.now() - LEASE_MS));
+        expect(await sweepUploads(uploads, Date.now() - LEASE_MS)).toBe(0);
+        return filesBelow(uploads);
+      });
+      expect(left).toHaveLength(1);
+      expect(await filesBelow(uploads)).toEqual([]);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('need not be there', async () => {

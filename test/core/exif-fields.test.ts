@@ -1,12 +1,12 @@
 // What is read of EXIF, with what no camera writes.
 import fc from 'fast-check';
-import sharp from 'sharp';
+import sharp, { type Exif } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { exifFields } from '../../core/files/exif-fields.ts';
 
 const picture = () => sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } });
 
-async function exifOf(exif: Parameters<ReturnType<typeof picture>['withExif']>[0]): Promise<Buffer> {
+async function exifOf(exif: Exif): Promise<Buffer> {
   const { exif: block } = await sharp(await picture().withExif(exif).jpeg().toBuffer()).metadata();
   if (!block) throw new Error('no EXIF');
   return block;
