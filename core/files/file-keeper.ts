@@ -25,6 +25,8 @@ export interface FileKeeper {
   copy(key: string): Promise<string>;
   /** In the transaction that writes the row which names it. @throws ApiError service_unavailable when it came too late */
   claim(key: string, transaction: Transaction): Promise<void>;
+  /** As `claim`, all of them or none. @param keys each once */
+  claimAll(keys: readonly string[], transaction: Transaction): Promise<void>;
   /** In the transaction that removes the rows which named them; call `removeNow` after it. */
   giveUp(keys: readonly string[], transaction: Transaction): Promise<void>;
   /** Removes those of them that nobody names, whatever the caller believes; what fails is left to `sweep`. */
@@ -103,14 +105,17 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     await Promise.all(keys.map((key) => some(remove, key)));
   }
 
+  async function claimAll(keys: readonly string[], session: Transaction): Promise<void> {
+    const { deletedCount } = await rows.deleteMany({ _id: { $in: [...keys] }, taken: { $exists: false } }, { session });
+    if (deletedCount < keys.length) throw tooLate();
+  }
+
   return {
     storage,
     keep: (file) => announced((key) => storage.keep(key, file), file),
     copy: (from) => announced((key) => storage.copy(from, key)),
-    async claim(key, session) {
-      const { deletedCount } = await rows.deleteOne({ _id: key, taken: { $exists: false } }, { session });
-      if (deletedCount === 0) throw tooLate();
-    },
+    claim: (key, session) => claimAll([key], session),
+    claimAll,
     async giveUp(keys, session) {
       if (keys.length === 0) return;
       // At once: a reader that has it open goes on reading, or begins anew and is told that it is gone.

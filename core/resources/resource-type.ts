@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Page, Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
-import { recordChange, type Change, type ChangeRow } from '../store/changes.ts';
+import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
 import {
   filterConditions,
   filterError,
@@ -132,22 +132,28 @@ function takenError<Row extends ResourceRow>(
   return alreadyExists(`/data/attributes/${field}`, `[${field}.unique]: ${shown} exists already.`);
 }
 
-/** Adds the change row of a write. */
-async function record<Row extends ResourceRow>(
+/** The change of a write, as change rows tell of it. */
+const changeOf = <Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   id: Row['_id'],
   { action, changed }: Pick<Change, 'action' | 'changed'>,
+  { at }: WriteScope,
+): Change => ({
+  type: resourceType.type,
+  id: resourceType.recordedId?.(id) ?? id,
+  action,
+  changed: resourceType.recorded?.(changed) ?? changed,
+  at,
+});
+
+/** Adds the change row of a write. */
+const record = <Row extends ResourceRow>(
+  resourceType: ResourceType<Row>,
+  id: Row['_id'],
+  written: Pick<Change, 'action' | 'changed'>,
   scope: WriteScope,
-): Promise<void> {
-  const change: Change = {
-    type: resourceType.type,
-    id: resourceType.recordedId?.(id) ?? id,
-    action,
-    changed: resourceType.recorded?.(changed) ?? changed,
-    at: scope.at,
-  };
-  await recordChange(scope.changes, change, scope.context, scope.transaction);
-}
+): Promise<void> =>
+  recordChange(scope.changes, changeOf(resourceType, id, written, scope), scope.context, scope.transaction);
 
 /** Inserts a new row. @throws ApiError `already_exists` when a unique field is taken */
 export async function insertRow<Row extends ResourceRow>(
@@ -162,6 +168,22 @@ export async function insertRow<Row extends ResourceRow>(
   }
   await record(resourceType, row._id, { action: 'create', changed: withoutBookkeeping(row) }, scope);
   return row;
+}
+
+/** Inserts new rows, which clash with none on a unique field, at once. */
+export async function insertRows<Row extends ResourceRow>(
+  resourceType: ResourceType<Row>,
+  rows: readonly Row[],
+  scope: WriteScope,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { changes, context, transaction: session } = scope;
+  await resourceType.collection.insertMany(rows as never, { session });
+  const created = rows.map((row) => {
+    const written = { action: 'create', changed: withoutBookkeeping(row) } as const;
+    return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
+  });
+  await changes.insertMany(created, { session });
 }
 
 /**

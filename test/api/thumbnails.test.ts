@@ -228,36 +228,6 @@ describe('who fetches a thumbnail', () => {
     expect((await one(`/${objectId}`, test.editor)).url).toMatch(/signature=/);
   });
 
-  it('is not told where an SVG is unless /streams is open to him', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
-    const { objectId } = await addMedia(test, svg, { mimeType: 'image/svg+xml' });
-    const found = await test.admin.get('/admin/endpoints?filter[name]=streams');
-    const id =
-      (found.body as { data: { id: string }[] }).data[0]?.id ??
-      (await test.admin.create('/admin/endpoints', { name: 'streams' })).id;
-    const entries = async (client: Client) =>
-      [await one(`/${objectId}`, client), ...(await thumbs(`?ids=${objectId}`, client))].map(({ ready, url }) => [
-        ready,
-        url?.includes('/streams/download/'),
-      ]);
-    const [closed, open] = [Array(2).fill([false, undefined]), Array(2).fill([true, true])];
-    for (const read of [false, 'mine']) {
-      const attributes = { endpoint_id: Number(id), role_id: null, read, write: true };
-      const rule = await test.admin.create('/admin/endpoint_permissions', attributes);
-      expect(await entries(test.editor)).toEqual(closed);
-      expect(await entries(test.anonymous)).toEqual(closed);
-      // Whoever uploaded it.
-      expect(await entries(test.admin)).toEqual(read === 'mine' ? open : closed);
-      await test.admin.delete(`/admin/endpoint_permissions/${rule.id}`);
-    }
-    expect(await entries(test.editor)).toEqual(open);
-    const disable = (enabled: boolean) =>
-      test.admin.patch(`/admin/endpoints/${id}`, { data: { id, type: 'endpoints', attributes: { enabled } } });
-    expect((await disable(false)).status).toBe(200);
-    expect(await entries(test.editor)).toEqual(closed);
-    expect((await disable(true)).status).toBe(200);
-  });
-
   it('has an address that is signed where /media is closed to others', async () => {
     const endpoint = await test.admin.create('/admin/endpoints', { name: 'media' }).catch(() => undefined);
     const found = await test.admin.get('/admin/endpoints?filter[name]=media');

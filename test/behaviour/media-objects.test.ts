@@ -1,7 +1,6 @@
 // Media objects with their streams, wherever objects are shown (service.md 4.6, reference/jsonapi.md App. A 3 and 8).
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addFile, streamRow } from '../support/media.ts';
+import { addFile } from '../support/media.ts';
 import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -75,34 +74,6 @@ describe('a media object', () => {
     expect(data.meta['media_url']).toBe('https://example.com/v/1');
     const image = await newImage();
     expect((await single(`/images/${image.id}`)).data.meta['media_url']).toBeNull();
-  });
-
-  it('with more streams than an answer holds lists 1,000 of them, and includes the latest 100', async () => {
-    const { image, stream } = await withFile();
-    const { store } = test.service.services;
-    const row = await streamRow(test, stream.id);
-    if (!row) throw new Error('no stream');
-    // More than one document of the database takes.
-    const file_metadata = { text: 'x'.repeat(17_000) };
-    const rows = Array.from({ length: 1_049 }, (_each, index) => ({
-      ...row,
-      _id: randomUUID(),
-      version: index + 2,
-      file_metadata,
-    }));
-    await store.streams.insertMany(rows);
-    const latestFirst = rows.map(({ _id }) => _id).reverse();
-    const { data, included } = await single(`/images/${image.id}?count=streams`);
-    expect(streamIds(data)).toEqual(latestFirst.slice(0, 1_000));
-    expect(ids(included)).toEqual(latestFirst.slice(0, 100));
-    expect(data.relationships['streams']).toMatchObject({ meta: { count: 1_050 } });
-    expect(ids((await list(`/images?filter[id]=${image.id}`)).included)).toEqual(latestFirst.slice(0, 1));
-    const attributes = { title: 'Another title' };
-    const changed = await test.editor.patch(`/images/${image.id}`, {
-      data: { id: image.id, type: 'images', attributes },
-    });
-    expect(changed.status).toBe(200);
-    await store.streams.deleteMany({ _id: { $in: latestFirst } });
   });
 
   it('is answered with its streams when it is changed', async () => {
@@ -237,28 +208,6 @@ describe('who does not see streams', () => {
     expect(streamIds((await single(`/images/${image.id}`, test.editor)).data)).toEqual([stream.id]);
     expect((await test.admin.delete(`/admin/endpoint_permissions/${permission.id}`)).status).toBe(204);
     expect(streamIds((await single(`/images/${image.id}`, reader)).data)).toEqual([stream.id]);
-  });
-});
-
-describe('with the endpoint streams disabled', () => {
-  it('objects are shown without streams, and get none', async () => {
-    const { image } = await withFile();
-    const id =
-      (await list('/admin/endpoints?filter[name]=streams', test.admin)).data[0]?.id ??
-      (await test.admin.create('/admin/endpoints', { name: 'streams' })).id;
-    const enable = async (enabled: boolean) => {
-      const body = { data: { id, type: 'endpoints', attributes: { enabled } } };
-      expect((await test.admin.patch(`/admin/endpoints/${id}`, body)).status).toBe(200);
-    };
-    const send = (path: string) =>
-      test.editor.request('post', path, (request) => request.set('Content-Type', 'image/png').send('x'));
-    await enable(false);
-    const { data, included } = await single(`/images/${image.id}`);
-    expect([streamIds(data), included, data.meta['media_url']]).toEqual([[], [], null]);
-    expect((await send(`/streams/version/${image.id}/a.png`)).status).toBe(404);
-    expect((await send('/images/upload/a.png')).status).toBe(403);
-    await enable(true);
-    expect(streamIds((await single(`/images/${image.id}`)).data)).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import type { BinaryUpload } from '../../binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import { writeScope } from '../../model/model-write.ts';
-import { insertRow } from '../../resources/resource-type.ts';
+import { insertRow, insertRows } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { checkFileName } from '../file-name.ts';
@@ -103,6 +103,21 @@ export async function insertStream(
   await services.keeper.claim(row.file_key, session);
   await changeUsage(services, usageOf(row), session);
   await insertRow(streamType(services, context), row, writeScope(services, context, session));
+}
+
+/** As `insertStream`, in as many operations for many as for one. */
+export async function insertStreams(
+  services: FileServices,
+  rows: readonly StreamRow[],
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const keys = rows.map(({ file_key: key }) => key);
+  await services.keeper.claimAll(keys, session);
+  const added = rows.flatMap((row) => usageOf(row));
+  await changeUsage(services, added, session);
+  await insertRows(streamType(services, context), rows, writeScope(services, context, session));
 }
 
 /** A stream that belongs to no object. */

@@ -15,7 +15,7 @@ import { statusLevel } from '../visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../write-objects.ts';
 import { linksToCopy, writeLinks } from './copy-links.ts';
 import { copyPlaces } from './copy-places.ts';
-import { withCopiedStreams, writeStreams } from './copy-streams.ts';
+import { withCopiedStreams, writeStreams, type CopyStreams } from './copy-streams.ts';
 import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
 
 export type ClonePart = 'relationships' | 'translations';
@@ -92,7 +92,7 @@ export async function cloneObject(
   assertCloneable(services, address.typeName, context);
   const withTranslations = include.includes('translations');
   if (withTranslations) assertMayTranslate(context);
-  return retryWrite(services, async () => {
+  const attempt = async (copyStreams: CopyStreams) => {
     const found = await findVisible(services, address.typeName, address.id, context);
     const { type } = found;
     const values = await readObjectInput(services, { type, mode: 'change', attributes, context });
@@ -107,16 +107,16 @@ export async function cloneObject(
       ? await translationsToCopy(services, { original: found.document, copy: document }, context)
       : [];
     const made = { document, at: document.created, context };
-    await withCopiedStreams(files, found, context, async (streams) => {
-      if (streams.length > 0) document.fence = 1;
-      const also = async (session: Transaction): Promise<void> => {
-        await writePlaces(session);
-        await writeLinks(services, { document, links, context }, session);
-        await writeTranslations(store, translations, made, session);
-        await writeStreams(files, { rows: streams, document }, context, session);
-      };
-      await writer.write(creationWrite({ type, document }, { also }, context));
-    });
+    const streams = await copyStreams(found);
+    if (streams.length > 0) document.fence = 1;
+    const also = async (session: Transaction): Promise<void> => {
+      await writePlaces(session);
+      await writeLinks(services, { document, links, context }, session);
+      await writeTranslations(store, translations, made, session);
+      await writeStreams(files, { rows: streams, document }, context, session);
+    };
+    await writer.write(creationWrite({ type, document }, { also }, context));
     return { type, document };
-  });
+  };
+  return withCopiedStreams(files, context, (copyStreams) => retryWrite(services, () => attempt(copyStreams)));
 }

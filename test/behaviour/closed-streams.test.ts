@@ -1,0 +1,66 @@
+// Objects and thumbnails where `/streams` is closed to the caller, by permission or for all (D206, D241).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
+import { addMedia, picture } from '../support/pictures.ts';
+import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+
+let test: TestService;
+let endpoint: string;
+beforeAll(async () => {
+  test = await openTestService();
+  const found = await test.admin.get('/admin/endpoints?filter[name]=streams');
+  const [known] = (found.body as { data: ResourceData[] }).data;
+  endpoint = (known ?? (await test.admin.create('/admin/endpoints', { name: 'streams' }))).id;
+});
+afterAll(() => test.close());
+
+async function enable(enabled: boolean): Promise<void> {
+  const body = { data: { id: endpoint, type: 'endpoints', attributes: { enabled } } };
+  expect((await test.admin.patch(`/admin/endpoints/${endpoint}`, body)).status).toBe(200);
+}
+
+describe('where /streams is closed', () => {
+  it('nobody is told where an SVG is', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>');
+    const { objectId } = await addMedia(test, svg, { mimeType: 'image/svg+xml' });
+    const entries = async (client: Client) => {
+      const answers = [
+        await client.get(`/media/thumbs/${objectId}`),
+        await client.get(`/media/thumbs?ids=${objectId}`),
+      ];
+      return answers
+        .flatMap(({ body }) => (body as { meta: { thumbnails: ThumbnailEntry[] } }).meta.thumbnails)
+        .map(({ ready, url }) => [ready, url?.includes('/streams/download/')]);
+    };
+    const [closed, open] = [Array(2).fill([false, undefined]), Array(2).fill([true, true])];
+    for (const read of [false, 'mine']) {
+      const attributes = { endpoint_id: Number(endpoint), role_id: null, read, write: true };
+      const rule = await test.admin.create('/admin/endpoint_permissions', attributes);
+      expect(await entries(test.editor)).toEqual(closed);
+      expect(await entries(test.anonymous)).toEqual(closed);
+      // Whoever uploaded it.
+      expect(await entries(test.admin)).toEqual(read === 'mine' ? open : closed);
+      await test.admin.delete(`/admin/endpoint_permissions/${rule.id}`);
+    }
+    expect(await entries(test.editor)).toEqual(open);
+    await enable(false);
+    expect(await entries(test.editor)).toEqual(closed);
+    await enable(true);
+  });
+
+  it('for all, objects are shown without streams, and get none', async () => {
+    const { objectId, streamId } = await addMedia(test, await picture());
+    const shown = async () => {
+      const { body } = (await test.editor.get(`/images/${objectId}`)) as { body: { data: ResourceData } };
+      return [JSON.stringify(body).includes(streamId), typeof body.data.meta['media_url']];
+    };
+    const send = async (path: string) =>
+      (await test.editor.request('post', path, (request) => request.set('Content-Type', 'image/png').send('x'))).status;
+    await enable(false);
+    expect(await shown()).toEqual([false, 'object']);
+    expect(await send(`/streams/version/${objectId}/a.png`)).toBe(404);
+    expect(await send('/images/upload/a.png')).toBe(403);
+    await enable(true);
+    expect(await shown()).toEqual([true, 'string']);
+  });
+});
