@@ -2811,13 +2811,13 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of an object type. */
+                /** @description Name of an object type, or `applications`, `roles` or `streams`. */
                 type_name: components["parameters"]["SchemaTypeName"];
             };
             cookie?: never;
         };
         /**
-         * Read the JSON Schema of an object type
+         * Read the JSON Schema of a type
          * @description The media type is `application/schema+json` whatever `Accept` says.
          */
         get: operations["getSchema"];
@@ -6002,7 +6002,7 @@ export interface components {
         RelationName: string;
         /** @description Id or name of a role. */
         RoleId: string;
-        /** @description Name of an object type. */
+        /** @description Name of an object type, or `applications`, `roles` or `streams`. */
         SchemaTypeName: string;
         /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
         Signature: string;
@@ -16133,7 +16133,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of an object type. */
+                /** @description Name of an object type, or `applications`, `roles` or `streams`. */
                 type_name: components["parameters"]["SchemaTypeName"];
             };
             cookie?: never;

@@ -2,7 +2,9 @@
 import type { RequestContext } from '../../context.ts';
 import { aboutNew, singleDocument, type Page, type Resource } from '../../format/jsonapi/documents.ts';
 import type { ListRequest, ReadRequest } from '../../format/jsonapi/list-request.ts';
+import { STREAMS_SCHEMA } from '../../model/resource-schemas.ts';
 import { showOwner, showWithIncluded, type Shown } from '../../objects/attached/show-attached.ts';
+import { schemaReferences } from '../../objects/object-resource.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
@@ -49,7 +51,8 @@ export function showStream<Body>(
 ): Answer<Body> {
   const resource = streamResource(row, objects.streamUrls, context);
   if (versioned) resource.attributes['version'] = row.version;
-  return answer(row, resource, isNew ? aboutNew(resource.path, context.url) : context.url);
+  const schema = schemaReferences([STREAMS_SCHEMA], context.url.base);
+  return answer(row, resource, isNew ? aboutNew(resource.path, context.url) : context.url, { schema });
 }
 
 /**
