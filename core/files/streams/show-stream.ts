@@ -16,8 +16,6 @@ type Services = Pick<FileServices, 'objects'>;
 export interface StreamAnswer {
   /** Its version stands among the attributes too, as version operations show it (D57). */
   versioned?: boolean;
-  /** The document is about the stream, wherever it was made (D65). */
-  isNew?: boolean;
 }
 
 export interface Answer<Body> {
@@ -42,17 +40,17 @@ function answer<Body>(
   };
 }
 
-/** @param row a stream that the caller sees @returns its ETag and its document */
+/** @param row a stream that the caller sees @returns its ETag, and a document about it wherever it was made (D65) */
 export function showStream<Body>(
   { objects }: Services,
   row: StreamRow,
   context: RequestContext,
-  { versioned = false, isNew = false }: StreamAnswer = {},
+  { versioned = false }: StreamAnswer = {},
 ): Answer<Body> {
   const resource = streamResource(row, objects.streamUrls, context);
   if (versioned) resource.attributes['version'] = row.version;
   const schema = schemaReferences([STREAMS_SCHEMA], context.url.base);
-  return answer(row, resource, isNew ? aboutNew(resource.path, context.url) : context.url, { schema });
+  return answer(row, resource, aboutNew(resource.path, context.url), { schema });
 }
 
 /**
