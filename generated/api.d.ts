@@ -2108,7 +2108,7 @@ export interface paths {
         head?: never;
         /**
          * Change a stream
-         * @description Never done: a stream is what was uploaded, so this is 403. Delete it and upload another one, or upload a new version.
+         * @description Never done: a stream is what was uploaded, so this is 403, whatever the body is. Delete it and upload another one, or upload a new version.
          */
         patch: operations["updateStream"];
         trace?: never;
@@ -5131,15 +5131,6 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
-        };
-        /** @description Whatever it says is refused. */
-        StreamsUpdateBody: {
-            data: components["schemas"]["StreamsUpdateData"];
-        };
-        StreamsUpdateData: {
-            id?: string;
-            type?: string;
-            attributes?: Record<string, unknown>;
         };
         /** @description Nothing of the environment, no address, no secret. */
         SystemInfo: {
@@ -13967,20 +13958,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/vnd.api+json": components["schemas"]["StreamsUpdateBody"];
-                "application/json": components["schemas"]["StreamsUpdateBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
