@@ -4,7 +4,8 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
-import { FileMissing, onThisMachine, StorageUnavailable, type FileStorage, type LocalFile } from './file-storage.ts';
+import { StorageUnavailable } from '../../storage-fault.ts';
+import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './file-storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { ConfigError, type Config } from '../../config.ts';
 import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
-import { messageOf, type FileStorage } from './file-storage.ts';
+import { messageOf } from '../../storage-fault.ts';
+import type { FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
 import { assertFolder, createLocalStorage } from './local-storage.ts';
 
