@@ -2108,7 +2108,7 @@ export interface paths {
         head?: never;
         /**
          * Change a stream
-         * @description Never done: a stream is what was uploaded, so this is 403. Delete it and upload another one, or upload a new version.
+         * @description Never done: a stream is what was uploaded, so this is 403, whatever the body is. Delete it and upload another one, or upload a new version.
          */
         patch: operations["updateStream"];
         trace?: never;
@@ -2811,13 +2811,13 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of an object type. */
+                /** @description Name of an object type, or `applications`, `roles` or `streams`. */
                 type_name: components["parameters"]["SchemaTypeName"];
             };
             cookie?: never;
         };
         /**
-         * Read the JSON Schema of an object type
+         * Read the JSON Schema of a type
          * @description The media type is `application/schema+json` whatever `Accept` says.
          */
         get: operations["getSchema"];
@@ -5132,15 +5132,6 @@ export interface components {
             meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectsIncluded"];
         };
-        /** @description Whatever it says is refused. */
-        StreamsUpdateBody: {
-            data: components["schemas"]["StreamsUpdateData"];
-        };
-        StreamsUpdateData: {
-            id?: string;
-            type?: string;
-            attributes?: Record<string, unknown>;
-        };
         /** @description Nothing of the environment, no address, no secret. */
         SystemInfo: {
             /** @description Of this service. */
@@ -6002,7 +5993,7 @@ export interface components {
         RelationName: string;
         /** @description Id or name of a role. */
         RoleId: string;
-        /** @description Name of an object type. */
+        /** @description Name of an object type, or `applications`, `roles` or `streams`. */
         SchemaTypeName: string;
         /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
         Signature: string;
@@ -14034,21 +14025,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/vnd.api+json": components["schemas"]["StreamsUpdateBody"];
-                "application/json": components["schemas"]["StreamsUpdateBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16214,7 +16197,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Name of an object type. */
+                /** @description Name of an object type, or `applications`, `roles` or `streams`. */
                 type_name: components["parameters"]["SchemaTypeName"];
             };
             cookie?: never;

@@ -27,7 +27,7 @@ export function streamVersionHandlers({ files }: Services): Pick<Handlers, Opera
     createStreamVersion: async ({ context, ...input }) => {
       const row = await createVersion(files, uploadOf(input), context);
       const Location = `${context.url.base}/streams/${row._id}`;
-      const answer = showStream<StreamsResponse>(files, row, context, { versioned: true, isNew: true });
+      const answer = showStream<StreamsResponse>(files, row, context, { versioned: true });
       return { status: 201, headers: { Location }, ...answer };
     },
     replaceStreamVersion: async ({ context, ...input }) => {

@@ -40,7 +40,7 @@ export function streamHandlers({ files, config }: Services): Pick<Handlers, Oper
     ({
       status: 201,
       headers: { Location: `${context.url.base}/streams/${row._id}` },
-      ...showStream<StreamsResponse>(files, row, context, { isNew: true }),
+      ...showStream<StreamsResponse>(files, row, context),
     }) as const;
 
   return {

@@ -67,6 +67,13 @@ export interface Service {
 /** @throws Error of one line when the database cannot be used */
 export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
   const { client, db } = await connect(mongodbUri);
+  /** What is open, to be closed before what it stands on. */
+  const opened: { close(): Promise<void> }[] = [client];
+  const open = async <Part extends { close(): Promise<void> }>(part: Promise<Part>): Promise<Part> => {
+    const it = await part;
+    opened.unshift(it);
+    return it;
+  };
   const store = createStore(client, db);
   let adminPassword: string | undefined;
   const firstAccounts: Migration = {
@@ -82,9 +89,11 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles],
       log,
     );
-    const [modelService, access] = await Promise.all([
-      openModelService({ store, log }),
-      openAccessService({ store, log }),
+    // Before what follows the database, so that a wrong setting ends the start at once.
+    const storage = await open(openStorage(config, store));
+    const [modelService, access] = await allOf([
+      open(openModelService({ store, log })),
+      open(openAccessService({ store, log })),
     ]);
     const authorization = createAuthorization(access, config);
     const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
@@ -94,7 +103,6 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,
     );
-    const storage = await openStorage(config, store);
     const signer = createUrlSigner(config.jwtSecret, clock);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
@@ -194,13 +202,29 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       services,
       setPublicUrl: (url) => baseUrl.set(url),
       async close() {
-        await Promise.all([modelService.close(), access.close(), sweeper.stop()]);
-        await storage.close();
-        await client.close();
+        // All of them, whatever becomes of one.
+        const [swept] = await Promise.allSettled([sweeper.stop()]);
+        await closeAll(opened);
+        if (swept.status === 'rejected') throw swept.reason;
       },
     };
   } catch (error) {
-    await client.close();
+    await closeAll(opened).catch(() => undefined);
     throw error;
   }
+}
+
+/** As Promise.all, but when one fails the others have ended too. */
+async function allOf<Parts extends readonly unknown[]>(parts: {
+  readonly [Index in keyof Parts]: Promise<Parts[Index]>;
+}): Promise<Parts> {
+  await Promise.allSettled(parts);
+  return (await Promise.all(parts)) as unknown as Parts;
+}
+
+/** One after the other, all of them. @throws what the first that failed has thrown */
+async function closeAll(parts: readonly { close(): Promise<void> }[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of parts) await part.close().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }

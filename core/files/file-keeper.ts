@@ -17,6 +17,9 @@ export const LEASE_MS = 10 * 60_000;
 /** Files that one request removes at the same time. */
 const AT_ONCE = 8;
 
+/** After so many files that could not be removed a sweep ends; the next one begins with others. */
+const MAX_FAILURES = 20;
+
 export interface FileKeeper {
   storage: FileStorage;
   /** Stores a file; it is removed again unless it is claimed. @returns its key */
@@ -32,9 +35,10 @@ export interface FileKeeper {
   /** Removes those of them that nobody names, whatever the caller believes; what fails is left to `sweep`. */
   removeNow(keys: readonly string[]): Promise<void>;
   /**
-   * Removes all files whose time has come, in any number of processes at the same time. @returns how many
+   * Removes all files whose time has come, in any number of processes at the same time. What the storage does not remove is
+   * left for the next time. @returns how many
    * @param signal ends it early
-   * @throws when the storage or the database fails; what is left is for the next time
+   * @throws when the database fails
    */
   sweep(signal?: AbortSignal): Promise<number>;
 }
@@ -80,24 +84,27 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
   }
 
   /**
-   * Removes a file if nobody names it. From `filter` on a claim fails, also one of a transaction that is under way or whose
-   * outcome its process does not know: it either has taken the row away, or meets this change of it.
+   * Takes a file that nobody names, for `removeTaken`. From here on a claim fails, also one of a transaction that is under way
+   * or whose outcome its process does not know: it either has taken the row away, or meets this change of it.
    * @returns its key, undefined when there is none
    */
-  async function removeOne(filter: Filter<UnclaimedFileRow>): Promise<string | undefined> {
+  async function take(filter: Filter<UnclaimedFileRow>): Promise<string | undefined> {
     // Other processes leave it alone for a while; when this one dies here, they see to it then.
     const row = await rows.findOneAndUpdate(filter, { $set: { due: lease(), taken: true } }, { sort: { due: 1 } });
-    if (!row) return undefined;
-    await storage.remove(row._id);
-    await rows.deleteOne({ _id: row._id });
-    return row._id;
+    return row?._id;
+  }
+
+  async function removeTaken(key: string): Promise<void> {
+    await storage.remove(key);
+    await rows.deleteOne({ _id: key });
   }
 
   async function removeNow(keys: readonly string[]): Promise<void> {
     const some = pLimit(AT_ONCE);
     const remove = async (key: string): Promise<void> => {
       try {
-        await removeOne({ _id: key });
+        const taken = await take({ _id: key });
+        if (taken !== undefined) await removeTaken(taken);
       } catch (error) {
         log.warn({ key, error: (error as Error).message }, 'a file could not be removed yet');
       }
@@ -126,8 +133,20 @@ export function createFileKeeper(parts: FileKeeperParts): FileKeeper {
     },
     removeNow,
     async sweep(signal) {
+      const due = { $lte: clock.now() };
+      const failures: Error[] = [];
       let removed = 0;
-      while (!signal?.aborted && (await removeOne({ due: { $lte: clock.now() } })) !== undefined) removed++;
+      // One that cannot be removed is no reason to keep the others; many are a storage that is away.
+      while (!signal?.aborted && failures.length < MAX_FAILURES) {
+        const key = await take({ due });
+        if (key === undefined) break;
+        await removeTaken(key).then(
+          () => removed++,
+          (error: Error) => failures.push(error),
+        );
+      }
+      const [first] = failures;
+      if (first) log.warn({ files: failures.length, error: first.message }, 'files could not be removed yet');
       return removed;
     },
   };

@@ -6,6 +6,11 @@ const MAX_LENGTH = 255;
 /** Marks that reorder the text around them, so that a name shows as another one. */
 const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
+/** What is not seen, but makes another name. The joiners (U+200C, U+200D) stay, for scripts and emoji that need them. */
+const UNSEEN = /[\u200b\ufeff]/;
+
+const NONCHARACTER = /\p{Noncharacter_Code_Point}/u;
+
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** @returns the name in its composed form (NFC) @throws ApiError bad_request */
@@ -21,6 +26,8 @@ function faultOf(name: string): string | undefined {
   if ([...name].length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (!name.isWellFormed()) return 'has half of a character';
   if (CONTROL.test(name)) return 'has a control character';
+  if (NONCHARACTER.test(name)) return 'has what is no character';
+  if (UNSEEN.test(name)) return 'has a mark that nobody sees';
   if (REORDERING.test(name)) return 'has a mark that reorders text';
   if (/[/\\]/.test(name) || name === '.' || name === '..') return 'is a path';
   return undefined;

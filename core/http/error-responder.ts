@@ -1,5 +1,5 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
-import { isStorageUnavailable } from '../files/storage/file-storage.ts';
+import { isStorageUnavailable } from '../storage-fault.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { isUnsettled } from '../store/transaction.ts';
 import { ApiError, ERROR_CODES, type ErrorCode, type Fault } from '../errors.ts';

@@ -4,6 +4,7 @@ import { notFound } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Model } from './model.ts';
 import { withSchemaId } from './object-type-schema.ts';
+import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 export interface SchemaDocument {
   /** The schema, false for a type that has no objects of its own. */
@@ -15,9 +16,10 @@ export interface SchemaDocument {
 /** @throws ApiError not_found */
 export function schemaDocument(model: Model, typeName: string, base: string): SchemaDocument {
   const type = model.types.get(typeName);
-  if (!type) throw notFound(`Object type "${typeName.slice(0, 100)}"`);
-  if (type.abstract || !type.enabled) return { body: false, revision: 'none' };
-  return { body: withSchemaId(type.schema, `${base}/model/schema/${type.name}`), revision: type.revision };
+  if (type && (type.abstract || !type.enabled)) return { body: false, revision: 'none' };
+  const owner = type ?? RESOURCE_SCHEMAS.get(typeName);
+  if (!owner) throw notFound(`Object type "${typeName.slice(0, 100)}"`);
+  return { body: withSchemaId(owner.schema, `${base}/model/schema/${owner.name}`), revision: owner.revision };
 }
 
 const BOOKKEEPING = new Set(['_id', 'revision', 'created', 'modified', 'moves']);

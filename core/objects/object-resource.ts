@@ -5,6 +5,7 @@ import { toWire } from '../model/attribute-values.ts';
 import { categoriesById } from '../model/categories.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
+import type { SchemaOwner } from '../model/resource-schemas.ts';
 import { tagsById } from '../model/tags.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
@@ -160,7 +161,7 @@ export function objectResource({ type, document }: FoundObject, options: Resourc
 }
 
 /** meta.schema of an answer: `$id` and revision of each type in it (D25). */
-export function schemaReferences(types: Iterable<ResolvedType>, base: string): Record<string, SchemaReference> {
+export function schemaReferences(types: Iterable<SchemaOwner>, base: string): Record<string, SchemaReference> {
   const references: Record<string, SchemaReference> = {};
   for (const type of types)
     references[type.name] = { $id: `${base}/model/schema/${type.name}`, revision: type.revision };

@@ -4,6 +4,7 @@ import { addStreams, hasStreams, STREAMS, type ShownObject } from '../files/stre
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
+import { STREAMS_SCHEMA, type SchemaOwner } from '../model/resource-schemas.ts';
 import { followPaths, withLinkage, type Linkage } from '../resources/include.ts';
 import { isObjectItem, objectItem, type Related } from './object-item.ts';
 import { objectRelationships } from './object-relationships.ts';
@@ -31,8 +32,8 @@ export interface ShownObjects {
   resources: Resource[];
   /** undefined when nothing was asked for. */
   included: Resource[] | undefined;
-  /** Types of all objects in the answer; meta.schema names them. */
-  types: ReadonlySet<ResolvedType>;
+  /** Types of all objects and streams in the answer; meta.schema names them. */
+  types: ReadonlySet<SchemaOwner>;
 }
 
 /** What of a request decides what is shown besides the objects. */
@@ -91,6 +92,13 @@ async function addStreamsOf(
 const typesOf = (items: readonly Related[]): Set<ResolvedType> =>
   new Set(items.filter(isObjectItem).map(({ found }) => found.type));
 
+/** Streams have a schema too, though they are no objects. */
+const withSchemas = (
+  types: Iterable<ResolvedType>,
+  resources: readonly Resource[] | undefined,
+): ReadonlySet<SchemaOwner> =>
+  new Set([...types, ...(resources?.some(({ type }) => type === STREAMS) ? [STREAMS_SCHEMA] : [])]);
+
 /** With a language asked for, translations come along as if they had been asked for (reference/jsonapi.md 1.5). */
 function pathsOf({ include, lang }: ReadPart, found: readonly FoundObject[]): ReadRequest['include'] {
   const isTranslated = lang !== undefined && found.some(({ type }) => type.row.is_translatable);
@@ -139,7 +147,8 @@ export async function showObjects(
     ),
     addFolderPaths(services, resourcesOfAll, context),
   ]);
-  return { resources, included: isAsked || streams ? [...related, ...(streams ?? [])] : undefined, types };
+  const included = isAsked || streams ? [...related, ...(streams ?? [])] : undefined;
+  return { resources, included, types: withSchemas(types, included) };
 }
 
 /**
@@ -152,7 +161,9 @@ export async function showRelatedTo(
   { include }: Pick<ReadRequest, 'include'>,
   context: RequestContext,
 ): Promise<ShownObjects> {
-  if (include.length === 0) return { resources: [...shown.resources], included: undefined, types: new Set() };
+  if (include.length === 0) {
+    return { resources: [...shown.resources], included: undefined, types: withSchemas([], shown.resources) };
+  }
   const { items, linkage } = await followPaths<Related>(
     { items: shown.resources, types: [shown.type] },
     include,
@@ -171,5 +182,6 @@ export async function showRelatedTo(
     ),
     addFolderPaths(services, related, context),
   ]);
-  return { resources, included: [...related, ...streams], types };
+  const included = [...related, ...streams];
+  return { resources, included, types: withSchemas(types, [...resources, ...included]) };
 }

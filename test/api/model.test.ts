@@ -31,6 +31,23 @@ describe('GET /model/schema/{type_name}', () => {
     expect((second.body as { revision: string }).revision).not.toBe((first.body as { revision: string }).revision);
   });
 
+  it.each([
+    ['streams', ['file_name', 'mime_type']],
+    ['roles', ['name']],
+    ['applications', ['name']],
+  ])('is one for %s as well, which are no objects', async (name, required) => {
+    const first = await test.anonymous.get(`/model/schema/${name}`);
+    const { $id, revision, properties } = first.body as { $id: string; revision: string; properties: object };
+    expect(first.body).toMatchObject({ type: 'object', required, associations: [], relations: {}, definitions: {} });
+    expect([$id, Object.keys(properties)]).toEqual([
+      `http://localhost/model/schema/${name}`,
+      expect.arrayContaining([...required, 'created', 'modified']),
+    ]);
+    expect(revision).toMatch(/^\d+$/);
+    const unchanged = { 'If-None-Match': String(first.headers['etag']) };
+    expect((await test.anonymous.get(`/model/schema/${name}`, unchanged)).status).toBe(304);
+  });
+
   it('is false for an abstract type, 404 for an unknown one', async () => {
     expect((await test.anonymous.get('/model/schema/objects')).body).toBe(false);
     expect((await test.anonymous.get('/model/schema/nothing')).status).toBe(404);

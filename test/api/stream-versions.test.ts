@@ -41,6 +41,7 @@ describe('POST /streams/version/{object_id}/{file_name}', () => {
     expect(first.headers['location']).toBe(`http://localhost/streams/${data.id}`);
     expect(first.body).toMatchObject({
       links: { self: `http://localhost/streams/${data.id}` },
+      meta: { schema: { streams: { $id: 'http://localhost/model/schema/streams' } } },
       data: { relationships: { object: { data: { id, type: 'images' } } } },
     });
     const second = dataOf(await send('POST', id, await newPicture()));
@@ -118,6 +119,8 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
       attributes: { file_name: 'new.jpg', mime_type: 'image/jpeg', version: 2 },
       meta: { version: 2, file_size: bytes.length, private_url: true },
     });
+    const schema = { streams: { $id: 'http://localhost/model/schema/streams' } };
+    expect(answer.body).toMatchObject({ links: { self: `http://localhost/streams/${latest.id}` }, meta: { schema } });
     const { storage } = test.service.services.files.keeper;
     const after = await streamOf(latest.id);
     expect(after?.file_key).not.toBe(before?.file_key);

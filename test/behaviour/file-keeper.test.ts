@@ -223,12 +223,35 @@ describe('a storage that fails', () => {
     expect(await rows()).toMatchObject([{ _id: key, taken: true }]);
     await expect(claim(key, its)).rejects.toMatchObject({ code: 'service_unavailable' });
     now += LEASE_MS;
-    await expect(its.sweep()).rejects.toThrow('broken');
+    expect(await its.sweep()).toBe(0);
     broken = false;
     expect(await its.sweep()).toBe(0);
     now += LEASE_MS;
     expect(await its.sweep()).toBe(1);
     expect(await stored()).toEqual([]);
+  });
+
+  it('with one file is swept of the others, one with all of them left alone after some', async () => {
+    const broken = new Set<string>();
+    let tries = 0;
+    const remove = (key: string): Promise<void> => {
+      tries++;
+      return broken.has(key) ? Promise.reject(new Error('broken')) : storage.remove(key);
+    };
+    const its = createFileKeeper({ store, storage: { ...storage, remove }, clock, log: testLog });
+    for (let n = 0; n < 30; n++) {
+      const key = await its.keep(await newFile(uploads, 10));
+      if (n === 0) broken.add(key);
+      now += 1;
+    }
+    now += LEASE_MS;
+    expect(await its.sweep()).toBe(29);
+    expect(await rows()).toMatchObject([{ _id: [...broken][0], taken: true }]);
+    tries = 0;
+    for (let n = 0; n < 29; n++) broken.add(await its.keep(await newFile(uploads, 10)));
+    now += 2 * LEASE_MS;
+    expect(await its.sweep()).toBe(0);
+    expect(tries).toBe(20);
   });
 });
 

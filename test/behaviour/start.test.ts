@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { findMongod } from '../../core/store/find-mongod.ts';
 import { startMongod } from '../../core/store/mongod-process.ts';
@@ -105,6 +106,16 @@ describe('npm start', () => {
     const outcome = await run({ MONGODB_URI: 'mongodb://user:hunter2@127.0.0.1:1/x' });
     expect(outcome).toEqual(refused(/^colophon: no MongoDB to work with at 127\.0\.0\.1:1: /));
     expect(outcome.complaint).not.toContain('hunter2');
+  });
+
+  it('refuses a folder for files that cannot be one, with one line', async () => {
+    const MONGODB_URI = inject('mongodbUri').replace('/?', `/start_refused_${process.pid}?`);
+    await writeFile(path.join(folder, 'a file'), '');
+    const STORAGE_URL = pathToFileURL(path.join(folder, 'a file')).href;
+    const notFolder = /^colophon: STORAGE_URL: \S.*a file is not a folder$/;
+    expect(await run({ MONGODB_URI, STORAGE_URL })).toEqual(refused(notFolder));
+    const nowhere = /^colophon: STORAGE_URL: \S.*$/;
+    expect(await run({ MONGODB_URI, STORAGE_URL: 'file:///proc/nope' })).toEqual(refused(nowhere));
   });
 
   it('says where it is ready, and the first password once', async () => {

@@ -194,8 +194,6 @@ const STEPS: Step[] = [
   // It is the very same file.
   { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
   { operationId: 'replaceStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
-  // A stream is what was uploaded.
-  { operationId: 'updateStream', path: { stream_id: 'stream' }, data: 'stream', status: 403, code: 'immutable' },
   { operationId: 'replaceStreamObject', path: { stream_id: 'stream' }, data: 'image', status: 200 },
   { operationId: 'createAnnotation', about: 'document', status: 201, makes: 'annotation' },
   { operationId: 'updateAnnotation', path: { annotation_id: 'annotation' }, data: 'annotation', status: 200 },

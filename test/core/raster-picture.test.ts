@@ -2,7 +2,6 @@
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPicture } from '../../core/files/raster-picture.ts';
@@ -72,7 +71,9 @@ describe('what is drawn, not read', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><image href="file:///etc/hostname"/></svg>';
     await expect(read(Buffer.from(svg), 'image/png')).rejects.toMatchObject({ code: 'unreadable_file' });
     // The same for the whole process.
-    await expect(pictureWork('upload', (loaded) => loaded(Buffer.from(svg)).metadata())).rejects.toThrow(/unsupported|svg/i);
+    await expect(pictureWork('upload', (loaded) => loaded(Buffer.from(svg)).metadata())).rejects.toThrow(
+      /unsupported|svg/i,
+    );
   });
 });
 

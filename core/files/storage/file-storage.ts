@@ -1,6 +1,7 @@
 // Where the bytes of files are kept: one small interface, and an implementation for each kind of storage (D31).
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
+import { StorageUnavailable } from '../../storage-fault.ts';
 
 /** A file that is to be kept; it lies on the disk of this machine until then. */
 export interface LocalFile {
@@ -37,21 +38,6 @@ export class FileMissing extends Error {
   }
 }
 
-/** The storage cannot be reached, is full, or lets nobody in: this may pass. The message is one line and for the log. */
-export class StorageUnavailable extends Error {
-  constructor(cause: unknown) {
-    super(`the file storage cannot be used: ${messageOf(cause)}`, { cause });
-    this.name = 'StorageUnavailable';
-  }
-}
-
-/** Some errors of connections have no text but that of their parts. */
-export function messageOf(error: unknown): string {
-  const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] };
-  const said = message || (errors?.[0] as Error | undefined)?.message || code || String(error);
-  return said.split('\n')[0] ?? '';
-}
-
 /** Says of what fails on the disk of this machine that it may pass. */
 export async function onThisMachine<T>(work: Promise<T>): Promise<T> {
   try {
@@ -60,10 +46,3 @@ export async function onThisMachine<T>(work: Promise<T>): Promise<T> {
     throw new StorageUnavailable(error);
   }
 }
-
-/** A disk that is full, over its quota, broken or read-only; too many open files. */
-const DISK_FAULTS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
-
-/** True for errors that say that files cannot be kept or read just now. */
-export const isStorageUnavailable = (error: unknown): boolean =>
-  error instanceof StorageUnavailable || DISK_FAULTS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -1,10 +1,11 @@
 // Files in a folder of this machine, or of a network drive that several machines share.
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../binary-body.ts';
-import { FileMissing, onThisMachine, StorageUnavailable, type FileStorage, type LocalFile } from './file-storage.ts';
+import { StorageUnavailable } from '../../storage-fault.ts';
+import { FileMissing, onThisMachine, type FileStorage, type LocalFile } from './file-storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
@@ -79,9 +80,24 @@ export function createLocalStorage(folder: string): FileStorage {
   };
 }
 
+/** One after the other: `recursive` never ends where a folder is there, but none can be made in it, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw codeOf(error) === 'ENOTDIR' ? new Error(`${folder} is not a folder`) : error;
+  });
+  if (found && !found.isDirectory()) throw new Error(`${folder} is not a folder`);
+  if (found) return;
+  await makeFolder(path.dirname(folder));
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    // Another process has been faster.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+}
+
 /** @throws Error when it can neither be made nor written to */
 export async function assertFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const probe = path.join(folder, `.probe-${process.pid}`);
   await (await open(probe, 'w', 0o600)).close();
   await rm(probe, { force: true });

@@ -1,14 +1,40 @@
 // The storage that STORAGE_URL names.
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../../config.ts';
 import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
-import { messageOf, type FileStorage } from './file-storage.ts';
+import { messageOf } from '../../storage-fault.ts';
+import type { FileStorage } from './file-storage.ts';
 import { createGridFsStorage } from './grid-fs-storage.ts';
 import { assertFolder, createLocalStorage } from './local-storage.ts';
 
+/** Opening one takes as long at most; some file systems never answer. */
+const OPEN_LIMIT_MS = 10_000;
+
 /** @throws ConfigError for a storage that cannot be used */
 export async function openStorage(
+  config: Pick<Config, 'storageUrl' | 'dataDir'>,
+  store: Pick<Store, 'db'>,
+  limit = OPEN_LIMIT_MS,
+): Promise<FileStorage> {
+  const ended = new AbortController();
+  const late = sleep(limit, undefined, { signal: ended.signal }).then(() => {
+    throw new ConfigError(`STORAGE_URL: the storage could not be opened within ${limit / 1000} s`);
+  });
+  late.catch(() => undefined);
+  const opened = open(config, store);
+  try {
+    return await Promise.race([opened, late]);
+  } catch (error) {
+    opened.then((storage) => storage.close()).catch(() => undefined);
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+async function open(
   { storageUrl: setting, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>,
   { db }: Pick<Store, 'db'>,
 ): Promise<FileStorage> {

@@ -15,7 +15,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange } from '../../binary-body.ts';
 import type { BucketSetting } from '../../storage-setting.ts';
-import { FileMissing, messageOf, StorageUnavailable, type FileStorage, type LocalFile } from './file-storage.ts';
+import { messageOf, StorageUnavailable } from '../../storage-fault.ts';
+import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
 
 /** Larger files are sent in parts of so many bytes, the least that S3 takes: some of them are in memory, twice each. */
 const PART_SIZE = 5 * 1_048_576;

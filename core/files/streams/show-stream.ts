@@ -2,7 +2,9 @@
 import type { RequestContext } from '../../context.ts';
 import { aboutNew, singleDocument, type Page, type Resource } from '../../format/jsonapi/documents.ts';
 import type { ListRequest, ReadRequest } from '../../format/jsonapi/list-request.ts';
+import { STREAMS_SCHEMA } from '../../model/resource-schemas.ts';
 import { showOwner, showWithIncluded, type Shown } from '../../objects/attached/show-attached.ts';
+import { schemaReferences } from '../../objects/object-resource.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
@@ -14,8 +16,6 @@ type Services = Pick<FileServices, 'objects'>;
 export interface StreamAnswer {
   /** Its version stands among the attributes too, as version operations show it (D57). */
   versioned?: boolean;
-  /** The document is about the stream, wherever it was made (D65). */
-  isNew?: boolean;
 }
 
 export interface Answer<Body> {
@@ -40,16 +40,17 @@ function answer<Body>(
   };
 }
 
-/** @param row a stream that the caller sees @returns its ETag and its document */
+/** @param row a stream that the caller sees @returns its ETag, and a document about it wherever it was made (D65) */
 export function showStream<Body>(
   { objects }: Services,
   row: StreamRow,
   context: RequestContext,
-  { versioned = false, isNew = false }: StreamAnswer = {},
+  { versioned = false }: StreamAnswer = {},
 ): Answer<Body> {
   const resource = streamResource(row, objects.streamUrls, context);
   if (versioned) resource.attributes['version'] = row.version;
-  return answer(row, resource, isNew ? aboutNew(resource.path, context.url) : context.url);
+  const schema = schemaReferences([STREAMS_SCHEMA], context.url.base);
+  return answer(row, resource, aboutNew(resource.path, context.url), { schema });
 }
 
 /**
