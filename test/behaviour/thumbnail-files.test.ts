@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
-import { StorageUnavailable } from '../../core/files/storage/file-storage.ts';
+import { StorageUnavailable } from '../../core/storage-fault.ts';
 import { addMedia, picture } from '../support/pictures.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { ApiError, invalidParameter } from '../../errors.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
 import type { ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
-import { isStorageUnavailable } from '../storage/file-storage.ts';
+import { isStorageUnavailable } from '../../storage-fault.ts';
 import { latestStream } from '../streams/latest-stream.ts';
 import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
