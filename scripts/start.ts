@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config.ts';
+import { answerFramingError } from '../core/http/framing-error.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
 
@@ -30,6 +31,7 @@ async function main(args: string[]): Promise<void> {
   }));
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);
+  server.on('clientError', (error, socket) => answerFramingError(error, socket, config.publicUrl ?? address));
   const [mongodbUri, { openService }] = await Promise.all([
     config.mongodbUri ?? startDatabase(config),
     // Loaded while the database starts, which takes as long.

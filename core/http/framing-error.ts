@@ -1,0 +1,44 @@
+// What comes over a connection and is no HTTP: answered in the layout of all errors, where Node has but a bare status line.
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../errors.ts';
+import { errorBody } from './error-responder.ts';
+import { JSON_API } from './media-types.ts';
+
+const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
+const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+function explain(code: string | undefined): { error: ApiError; line: string } {
+  if (code === HEADER_OVERFLOW) {
+    const error = new ApiError('bad_request', 'The URL and the headers of the request are too long.');
+    return { error, line: '431 Request Header Fields Too Large' };
+  }
+  if (code === TIMEOUT) {
+    return { error: new ApiError('request_timeout', 'The request did not come in time.'), line: '408 Request Timeout' };
+  }
+  return { error: new ApiError('bad_request', 'This is no complete HTTP request.'), line: '400 Bad Request' };
+}
+
+/** Ends the connection, with an answer where one can still be given. For `clientError` of a server. @param base of links */
+export function answerFramingError(fault: NodeJS.ErrnoException, socket: Duplex, base: string): void {
+  // Of an answer that has begun the client would take this for a part.
+  const answer = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
+  if (!socket.writable || fault.code === 'ECONNRESET' || answer?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { error, line } = explain(fault.code);
+  const links = { self: `${base}/`, home: `${base}/home` };
+  const body = errorBody(error, undefined, { links, debug: false, expiredTokenCode: 'expired_token' });
+  const status = line.slice(0, 3);
+  body.error.status = status;
+  for (const each of body.errors) each.status = status;
+  const text = JSON.stringify(body);
+  const headers = [
+    `Content-Type: ${JSON_API}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+}
