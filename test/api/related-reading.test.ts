@@ -145,20 +145,9 @@ describe('a related list', () => {
 
   it('is listed by each resource, and only when it leads somewhere', async () => {
     const [document] = (await read('/documents?page_size=1')).data;
-    expect(Object.keys(document?.relationships ?? {})).toEqual([
-      'poster',
-      'attach',
-      'see_also',
-      'download',
-      'has_media',
-      'cites',
-      'cited_by',
-      'about',
-      'subject_of',
-      'owners',
-      'parents',
-      'translations',
-    ]);
+    const names =
+      'poster attach see_also download has_media cites cited_by about subject_of owners parents translations';
+    expect(Object.keys(document?.relationships ?? {})).toEqual(names.split(' '));
     for (const name of Object.keys(document?.relationships ?? {})) await read(`/documents/${a}/${name}`, test.admin);
     // It leads to images, so it is theirs and nobody else's.
     expect((await test.anonymous.get(`/documents/${a}/poster_of`)).status).toBe(404);
