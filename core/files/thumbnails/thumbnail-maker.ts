@@ -7,11 +7,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Clock } from '../../clock.ts';
 import type { Store, StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { isDuplicateKey } from '../../store/transaction.ts';
 import type { FileKeeper } from '../file-keeper.ts';
-import { areManyWaiting, MAX_PICTURES_WAITING, pictureWork, type Sharp } from '../sharp-work.ts';
+import { areManyWaiting, MAX_PICTURES_WAITING, pictureWork } from '../sharp-work.ts';
 import { FileMissing } from '../storage/file-storage.ts';
 import { makePicture, UnusablePicture, type MadePicture } from './make-picture.ts';
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
@@ -26,8 +27,12 @@ const PATIENCE_MS = 20_000;
 /** How long it may take to get the source. */
 const FETCH_MS = 60_000;
 
-/** Pictures of which no thumbnail can be made, remembered by this process. */
+/** Sources on the disk at a time: one is brought while another one is drawn. */
+const SOURCES_AT_ONCE = 2;
+
+/** Pictures of which no thumbnail can be made, remembered by this process, and for how long: the fault may be the machine's. */
 const MAX_REMEMBERED = 1000;
+const REMEMBERED_MS = 10 * 60_000;
 
 /** The thumbnail, or why there is none: for good, or not yet. */
 export type Thumbnail = { row: ThumbnailRow } | { refused: string } | { later: string };
@@ -53,34 +58,47 @@ const FULL = { refused: `There are ${MAX_PER_STREAM} thumbnails of this file alr
 /** The stream has other bytes now, or has gone. */
 class StreamChanged extends Error {}
 class TooMany extends Error {}
+class SourceTooSlow extends Error {}
 
 export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker {
   const { store, keeper, clock, limits, uploadFolder } = parts;
   const underWay = new Map<string, Promise<Thumbnail>>();
-  const refusals = new Map<string, string>();
+  const refusals = new Map<string, { message: string; until: number }>();
+  const sources = pLimit(SOURCES_AT_ONCE);
 
   function remember(key: string, message: string): void {
     const [oldest] = refusals.keys();
     if (refusals.size >= MAX_REMEMBERED && oldest !== undefined) refusals.delete(oldest);
-    refusals.set(key, message);
+    refusals.set(key, { message, until: clock.now().getTime() + REMEMBERED_MS });
+  }
+
+  function remembered(key: string): string | undefined {
+    const refusal = refusals.get(key);
+    return refusal && refusal.until > clock.now().getTime() ? refusal.message : undefined;
   }
 
   const isFull = async (stream: StreamRow): Promise<boolean> =>
     (await store.thumbnails.countDocuments({ stream_id: stream._id })) >= MAX_PER_STREAM;
 
-  /** Brings the source to this machine and writes the thumbnail to `target`. @throws UnusablePicture, FileMissing */
-  async function draw(
-    sharp: Sharp,
-    stream: StreamRow,
-    options: ThumbnailOptions,
-    target: string,
-  ): Promise<MadePicture> {
-    const source = `${target}.source.part`;
+  /** Brings the source to this machine. @throws FileMissing, SourceTooSlow */
+  async function fetchSource(stream: StreamRow, source: string): Promise<void> {
+    const signal = AbortSignal.timeout(FETCH_MS);
     try {
-      const signal = AbortSignal.timeout(FETCH_MS);
       const content = await keeper.storage.read(stream.file_key);
       await pipeline(content, createWriteStream(source, { flags: 'wx', mode: 0o600 }), { signal });
-      return await makePicture(sharp, { source, target }, options, limits.imageMaxPixels);
+    } catch (error) {
+      throw signal.aborted ? new SourceTooSlow() : error;
+    }
+  }
+
+  /** Writes the thumbnail to `target`; nobody waits for the storage in a turn of work. @throws UnusablePicture, FileMissing */
+  async function draw(stream: StreamRow, options: ThumbnailOptions, target: string): Promise<MadePicture> {
+    const source = `${target}.source.part`;
+    try {
+      await fetchSource(stream, source);
+      return await pictureWork('thumbnail', (sharp) =>
+        makePicture(sharp, { source, target }, options, limits.imageMaxPixels),
+      );
     } finally {
       await rm(source, { force: true });
     }
@@ -130,14 +148,14 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     await mkdir(uploadFolder, { recursive: true, mode: 0o700 });
     const file = path.join(uploadFolder, `${randomUUID()}.part`);
     try {
-      const made = await pictureWork('thumbnail', async (sharp) => {
+      const made = await sources(async () => {
         // Another process may have made it meanwhile.
         const row = await store.thumbnails.findOne({ _id: id });
-        return row ? { row } : draw(sharp, stream, options, file);
+        return row ? { row } : draw(stream, options, file);
       });
       return 'row' in made ? made : await keepPicture(id, stream, { ...made, path: file }, isPreset);
     } catch (error) {
-      if (error instanceof FileMissing) return LATER;
+      if (error instanceof FileMissing || error instanceof SourceTooSlow) return LATER;
       if (!(error instanceof UnusablePicture)) throw error;
       remember(error.always ? stream.file_key : id, error.message);
       return { refused: error.message };
@@ -151,7 +169,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
       const id = `${stream._id}-${thumbnailHash(stream.file_key, wanted.options)}`;
       const row = await store.thumbnails.findOne({ _id: id });
       if (row) return { row };
-      const refused = refusals.get(stream.file_key) ?? refusals.get(id);
+      const refused = remembered(stream.file_key) ?? remembered(id);
       if (refused !== undefined) return { refused };
       let making = underWay.get(id);
       if (!making) {
