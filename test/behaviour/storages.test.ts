@@ -171,7 +171,7 @@ describe('a storage that cannot be used', () => {
     const file = path.join(await temporaryFolder(), 'file');
     await writeFile(file, '');
     await expect(open({ STORAGE_URL: `file://${file}/below` }, store)).rejects.toThrow(
-      /^STORAGE_URL: ENOTDIR: [^\n]+$/,
+      /^STORAGE_URL: [^\n]+\/file\/below is not a folder$/,
     );
   });
 
