@@ -63,6 +63,15 @@ const OBJECT_INDEXES: IndexDescription[] = [
 
 const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_language_override' };
 
+/** What decides who sees a row that is seen with an object. */
+const SEEN_WITH_OBJECT = {
+  'object.trashed': 1,
+  'object.type': 1,
+  'object.status': 1,
+  'object.visible_from': 1,
+  'object.visible_to': 1,
+} as const;
+
 /** Rows that are seen with an object: lists filter by what their copy of it says. */
 const ATTACHED_INDEXES: IndexDescription[] = [
   { key: { object_id: 1, _id: 1 } },
@@ -71,11 +80,7 @@ const ATTACHED_INDEXES: IndexDescription[] = [
       trashed: 1,
       _id: 1,
       status: 1,
-      'object.trashed': 1,
-      'object.type': 1,
-      'object.status': 1,
-      'object.visible_from': 1,
-      'object.visible_to': 1,
+      ...SEEN_WITH_OBJECT,
     },
     name: 'list',
   },
@@ -212,11 +217,7 @@ export async function ensureIndexes(store: Store): Promise<void> {
       {
         key: {
           _id: 1,
-          'object.trashed': 1,
-          'object.type': 1,
-          'object.status': 1,
-          'object.visible_from': 1,
-          'object.visible_to': 1,
+          ...SEEN_WITH_OBJECT,
         },
         name: 'list',
       },

@@ -68,6 +68,21 @@ export async function storeUpload<T>(
   });
 }
 
+/** What a file brings of a stream, and whose it is. */
+export const fileFields = (file: StoredFile, { caller }: RequestContext) => ({
+  file_name: file.file_name,
+  mime_type: file.mime_type,
+  file_size: file.size,
+  hash_md5: file.hash_md5,
+  hash_sha1: file.hash_sha1,
+  width: file.width,
+  height: file.height,
+  duration: file.duration,
+  file_metadata: file.file_metadata,
+  file_key: file.file_key,
+  created_by: caller.userId,
+});
+
 /** A row for a stored file; it belongs to no object unless that is added. */
 export function newStream(services: FileServices, file: StoredFile, context: RequestContext): StreamRow {
   const now = services.clock.now();
@@ -75,18 +90,8 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
     _id: uuidV7(),
     object_id: null,
     version: 1,
-    file_name: file.file_name,
-    mime_type: file.mime_type,
-    file_size: file.size,
-    hash_md5: file.hash_md5,
-    hash_sha1: file.hash_sha1,
-    width: file.width,
-    height: file.height,
-    duration: file.duration,
-    file_metadata: file.file_metadata,
+    ...fileFields(file, context),
     private_url: file.private_url,
-    file_key: file.file_key,
-    created_by: context.caller.userId,
     revision: 1,
     created: now,
     modified: now,

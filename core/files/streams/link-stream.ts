@@ -4,7 +4,6 @@ import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { writeScope } from '../../model/model-write.ts';
 import { inTurns } from '../../objects/in-turns.ts';
-import { servedType } from '../../objects/object-services.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
 import { viewOf } from '../../objects/touch-objects.ts';
 import { touchWritable } from '../../objects/touch-writable.ts';
@@ -31,13 +30,11 @@ async function findTarget(
   if (!named?.served || !named.associations.has('Streams')) {
     throw typeConflict(`Objects of type "${type.slice(0, 100)}" have no streams.`);
   }
-  const found = await findVisible(objects, servedType(objects, 'objects').name, String(id), context).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-      const detail = `${type} "${String(id).slice(0, 100)}" was not found.`;
-      throw new ApiError('not_found', { detail, source: { pointer: '/data/id' } });
-    },
-  );
+  const found = await findVisible(objects, 'objects', String(id), context).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    const detail = `${type} "${String(id).slice(0, 100)}" was not found.`;
+    throw new ApiError('not_found', { detail, source: { pointer: '/data/id' } });
+  });
   if (found.type.name === type) return found;
   throw typeConflict(`Object ${found.document._id} is of type "${found.type.name}".`);
 }

@@ -11,7 +11,14 @@ import type { FileServices } from '../file-services.ts';
 import type { InspectedFile } from '../inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeUsage, inUsageTurn, usageOf } from '../usage.ts';
-import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './create-stream.ts';
+import {
+  fileFields,
+  insertStream,
+  newStream,
+  storeUpload,
+  type StoredFile,
+  type UploadRequest,
+} from './create-stream.ts';
 import { latestStream } from './latest-stream.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
@@ -84,26 +91,6 @@ async function findReplaceable(
   return latest;
 }
 
-/** What a file brings of a stream. */
-function fieldsOf(file: StoredFile, context: RequestContext) {
-  const { file_name, mime_type, hash_md5, hash_sha1, width, height, duration, file_metadata, file_key } = file;
-  const created_by = context.caller.userId;
-  const file_size = file.size;
-  return {
-    file_name,
-    mime_type,
-    file_size,
-    hash_md5,
-    hash_sha1,
-    width,
-    height,
-    duration,
-    file_metadata,
-    file_key,
-    created_by,
-  };
-}
-
 /**
  * Overwrites the latest version: it keeps its number and its id.
  * @throws ApiError precondition_failed, not_found also when the object has no streams, and those of createVersion
@@ -123,7 +110,7 @@ export async function replaceVersion(
       await touchOwner(services, owner, context, session);
       const latest = await findReplaceable(services, id, context, session);
       assertDiffers(file, latest);
-      const fields = fieldsOf(file, context);
+      const fields = fileFields(file, context);
       await keeper.claim(file.file_key, session);
       // Who brought the bytes that are there now is who they count for.
       await changeUsage(services, usageOf(fields, latest), session);
@@ -139,7 +126,7 @@ export async function replaceVersion(
     assertFits(file.mime_type, owner.type);
     assertDiffers(file, await findReplaceable(services, id, context));
   };
-  const request = { ...upload, privateUrl: privateUrl ?? seen.private_url, check, replaces: seen };
+  const request = { ...upload, privateUrl, check, replaces: seen };
   const { row, gone } = await storeUpload(services, request, context, (file) =>
     objects.writer.inTurn(id, () => overwrite(file)),
   );
