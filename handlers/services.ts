@@ -7,6 +7,7 @@ import type { Clock } from '../core/clock.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
+import type { Jobs } from '../core/jobs/jobs.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { Store } from '../core/store/store.ts';
@@ -17,6 +18,7 @@ export interface Services {
   access: AccessService;
   objects: ObjectServices;
   files: FileServices;
+  jobs: Jobs;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   /** Signing in through other services. */

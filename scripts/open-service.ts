@@ -32,6 +32,8 @@ import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/description.ts';
 import { createLiveDescription } from '../core/http/live-description.ts';
 import type { Operation } from '../core/http/description.ts';
+import { fillJobs } from '../core/jobs/fill-jobs.ts';
+import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
@@ -86,7 +88,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   try {
     await migrate(
       store,
-      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles],
+      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles, fillJobs],
       log,
     );
     // Before what follows the database, so that a wrong setting ends the start at once.
@@ -104,6 +106,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
     );
     const signer = createUrlSigner(config.jwtSecret, clock);
+    const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
+    opened.unshift(jobs);
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
@@ -142,6 +146,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       modelService,
       access,
       objects,
+      jobs,
       files: {
         store,
         objects,
@@ -154,7 +159,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
       },
       signIn,
-      credentialsChange: { signIn, objects, attempts, allowedUrls: config },
+      credentialsChange: { signIn, objects, attempts, jobs, allowedUrls: config },
       providers: {
         store,
         clock,
@@ -195,6 +200,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       log,
     });
     operations = table.operations;
+    await jobs.start([]);
     const sweeper = startSweeper(services.files, log);
     return {
       app: listener,

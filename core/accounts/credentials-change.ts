@@ -1,13 +1,16 @@
-// A password that was forgotten: a job whose id is the secret of a mail, and the change that the id allows once
+// A password that was forgotten: a mail with a UUID, and the change that the UUID allows once
 // (reference/jsonapi.md 2.3, D52, D113).
-import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { waitingJob } from '../jobs/job-rows.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
-import type { AsyncJobRow } from '../store/store.ts';
+import { defaultLanguage } from '../settings.ts';
+import { secretHash } from '../secret-hash.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
@@ -30,6 +33,7 @@ export interface CredentialsChangeServices {
   objects: ObjectServices;
   attempts: AttemptLog;
   allowedUrls: AllowedUrlSettings;
+  jobs: Pick<Jobs, 'wake'>;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface CredentialsChangeServices {
  */
 export async function requestCredentialsChange(
   { contact, change_url: changeUrl }: { contact: string; change_url: string },
-  { signIn, attempts, allowedUrls }: CredentialsChangeServices,
+  { signIn, attempts, allowedUrls, jobs }: CredentialsChangeServices,
   context: RequestContext,
 ): Promise<void> {
   assertAllowedUrl(changeUrl, 'change_url', context, allowedUrls);
@@ -49,27 +53,26 @@ export async function requestCredentialsChange(
   const userId = await findUserByEmail(store, contact);
   const account = await findActive(signIn, userId ?? 0, context.caller.applicationId);
   const now = clock.now();
-  const job: AsyncJobRow = {
-    _id: randomUUID(),
-    service: CREDENTIALS_CHANGE,
-    priority: 1,
-    payload: { user_id: userId ?? 0, change_url: changeUrl },
-    scheduled_from: new Date(now.getTime() + DAY_MS),
-    expires: new Date(now.getTime() + DAY_MS),
-    max_attempts: 1,
-    locked_until: null,
-    completed: null,
-    results: null,
-    revision: 1,
-    created: now,
-    modified: now,
-  };
-  // For nobody the same work without anything to show for it: the row is never there for others to see. Its id is a
-  // secret, so no row of `changes` names it.
+  const expires = new Date(now.getTime() + DAY_MS);
+  const payload = { user_id: userId ?? 0, change_url: changeUrl };
+  const { job, uuid } = waitingJob({ service: CREDENTIALS_CHANGE, payload, expires }, now);
+  const mail = mailJob(
+    {
+      template: 'credentials_change',
+      to: contact,
+      user_id: userId ?? 0,
+      lang: defaultLanguage(context) ?? 'en',
+      url: changeUrl,
+    },
+    now,
+    { secret: uuid, expires },
+  );
+  // For nobody the same work without anything to show for it: the rows are never there for others to see.
   await store.transaction(async (session) => {
-    await store.asyncJobs.insertOne(job, { session });
-    await store.asyncJobs.deleteOne({ _id: account ? '' : job._id }, { session });
+    await store.asyncJobs.insertMany([job, mail], { session });
+    await store.asyncJobs.deleteMany({ _id: { $in: account ? [] : [job._id, mail._id] } }, { session });
   });
+  if (account) jobs.wake(mail);
 }
 
 export interface CredentialsChangeInput {
@@ -80,7 +83,8 @@ export interface CredentialsChangeInput {
 
 /** Id of the user whose password a UUID may change; undefined when it is unknown, used or too old. */
 async function userOfJob(uuid: string, { store, clock }: SignInServices): Promise<number | undefined> {
-  const open = { _id: uuid, service: CREDENTIALS_CHANGE, completed: null, expires: { $gt: clock.now() } };
+  const secret_hash = secretHash(uuid);
+  const open = { secret_hash, service: CREDENTIALS_CHANGE, completed: null, expires: { $gt: clock.now() } };
   const job = await store.asyncJobs.findOne(open);
   const userId = job?.payload?.['user_id'];
   return typeof userId === 'number' ? userId : undefined;
@@ -90,8 +94,8 @@ async function userOfJob(uuid: string, { store, clock }: SignInServices): Promis
 async function complete(uuid: string, { store, clock }: SignInServices, session: Transaction): Promise<void> {
   const now = clock.now();
   const { matchedCount } = await store.asyncJobs.updateOne(
-    { _id: uuid, completed: null },
-    { $set: { completed: now, modified: now }, $inc: { revision: 1 } },
+    { secret_hash: secretHash(uuid), completed: null },
+    { $set: { completed: now, due: null, modified: now }, $inc: { revision: 1 } },
     { session },
   );
   if (matchedCount === 0) throw notFound('The change request');

@@ -7,13 +7,14 @@ export async function revokeRefreshTokens(store: Store, userId: number, session:
   await store.refreshTokens.deleteMany({ user_id: userId }, { session });
 }
 
-/** Service of the jobs whose id lets a user set a password. */
+/** Service of the jobs whose UUID lets a user set a password. */
 export const CREDENTIALS_CHANGE = 'credentials_change';
 
 /** Mails that are still under way would set a password for whoever has the old address, or had the old password. */
 export async function endCredentialsChanges(store: Store, userId: number, session: Transaction): Promise<void> {
   const open = { service: CREDENTIALS_CHANGE, 'payload.user_id': userId, completed: null };
-  await store.asyncJobs.updateMany(open, { $currentDate: { completed: true, modified: true } }, { session });
+  const done = { $currentDate: { completed: true, modified: true }, $set: { due: null } } as const;
+  await store.asyncJobs.updateMany(open, done, { session });
 }
 
 /** Takes a new password's hash; whoever had signed in with the old one has to sign in again. */

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Caller } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { RefreshTokenRow, Store } from '../store/store.ts';
-import { secretHash } from './secret-hash.ts';
+import { secretHash } from '../secret-hash.ts';
 
 export interface RefreshTokenServices {
   store: Store;

@@ -10,7 +10,7 @@ import { applicationCaller, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { findRefreshToken, issueRefreshToken, type RefreshTokenServices } from './refresh-tokens.ts';
-import { secretHash } from './secret-hash.ts';
+import { secretHash } from '../secret-hash.ts';
 import type { AccessTokens } from './tokens.ts';
 
 export interface SignInInput {

@@ -1,7 +1,7 @@
 // Applications: clients of the API, each with a key and perhaps a secret (D18, reference/jsonapi.md 2.4).
 import { randomBytes } from 'node:crypto';
 import { FIRST_APPLICATION_ID } from '../accounts/first-access.ts';
-import { secretHash } from '../accounts/secret-hash.ts';
+import { secretHash } from '../secret-hash.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';

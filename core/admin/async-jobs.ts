@@ -1,11 +1,11 @@
-// Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The id of a job that waits for
-// an answer by mail is the secret of that mail, so it appears nowhere but here.
-import { randomUUID } from 'node:crypto';
+// Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The UUID that is mailed for a job
+// that waits for an answer is not its id, and is shown nowhere.
 import { CREDENTIALS_CHANGE } from '../accounts/credentials.ts';
-import { secretHash } from '../accounts/secret-hash.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
+import { dueOf, newJob } from '../jobs/job-rows.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime, parseDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
@@ -15,7 +15,6 @@ import type { Condition, Field } from '../store/conditions.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';
-import { newRow } from './rule-change.ts';
 import { withoutValues } from './secrets.ts';
 
 export interface AsyncJobInput {
@@ -30,6 +29,7 @@ export interface AsyncJobInput {
 interface Dependencies {
   store: Store;
   clock: Clock;
+  jobs: Pick<Jobs, 'wake'>;
 }
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -44,7 +44,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-/** Jobs whose id is mailed as a secret that lets in: the service alone makes them, and only admins see them (D34, D113). */
+/** Jobs that wait for an answer by mail: the service alone makes them, and only admins see them (D34, D113). */
 const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, 'signup'];
 
 /** What a caller sees of all jobs. */
@@ -73,7 +73,7 @@ const shown = (date: Date | null): string | null => (date === null ? null : form
 
 /** @param path `/admin/async_jobs` or `/async_jobs`, which show the same */
 export const jobResources = (
-  { store, clock }: Dependencies,
+  { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
   path: '/admin/async_jobs' | '/async_jobs',
 ): ResourceType<AsyncJobRow> => ({
   type: 'async_jobs',
@@ -106,7 +106,6 @@ export const jobResources = (
     },
   }),
   recorded: (fields) => withoutValues(fields, ['payload', 'results']),
-  recordedId: (id) => secretHash(String(id)),
 });
 
 function readDate(field: 'scheduled_from' | 'expires', value: string | null): Date | null {
@@ -132,27 +131,16 @@ export async function createJob(
   body: ResourceBody<AsyncJobInput>,
   context: RequestContext,
 ): Promise<AsyncJobRow> {
-  const { store } = dependencies;
+  const { store, jobs } = dependencies;
   const input = readCreate(body, 'async_jobs');
   assertGiven(input, ['service']);
   assertFreeService(input.service ?? '');
-  const row: AsyncJobRow = {
-    _id: randomUUID(),
-    ...newRow(dependencies),
-    service: '',
-    priority: 1,
-    payload: null,
-    scheduled_from: null,
-    expires: null,
-    max_attempts: 1,
-    locked_until: null,
-    completed: null,
-    results: null,
-    ...readFields(input),
-  };
-  return store.transaction((transaction) =>
+  const row = newJob({ service: '', ...readFields(input) }, dependencies.clock.now());
+  const created = await store.transaction((transaction) =>
     insertRow(jobResources(dependencies, '/admin/async_jobs'), row, writeScope(dependencies, context, transaction)),
   );
+  jobs.wake(created);
+  return created;
 }
 
 /** @throws ApiError not_found, invalid_data, type_conflict, id_conflict, precondition_failed */
@@ -163,13 +151,16 @@ export async function updateJob(
   context: RequestContext,
 ): Promise<AsyncJobRow> {
   const type = jobResources(dependencies, '/admin/async_jobs');
-  return dependencies.store.transaction(async (transaction) => {
+  const changed = await dependencies.store.transaction(async (transaction) => {
     const current = await findJob(type, id, context, transaction);
     const fields = readFields(readUpdate(body, 'async_jobs', id));
     assertFreeService(current.service);
     assertFreeService(fields.service ?? '');
-    return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
+    const due = dueOf({ ...current, ...fields });
+    return changeRow(type, current, { ...fields, due }, writeScope(dependencies, context, transaction));
   });
+  dependencies.jobs.wake(changed);
+  return changed;
 }
 
 /** @throws ApiError not_found, precondition_failed */

@@ -46,8 +46,6 @@ export interface ResourceType<Row extends ResourceRow> {
   toResource(row: Row): Resource;
   /** What change rows tell of stored fields, where that is not everything: they hold no secret (design: Data). */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** What change rows call a row whose id is a secret. */
-  recordedId?(id: Row['_id']): string;
 }
 
 export interface ReadLimits {
@@ -140,7 +138,7 @@ const changeOf = <Row extends ResourceRow>(
   { at }: WriteScope,
 ): Change => ({
   type: resourceType.type,
-  id: resourceType.recordedId?.(id) ?? id,
+  id: id,
   action,
   changed: resourceType.recorded?.(changed) ?? changed,
   at,

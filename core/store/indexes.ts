@@ -168,7 +168,20 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { created: 1 }, expireAfterSeconds: 1200 },
       { key: { address: 1, expires: 1 } },
     ]),
-    ensure(store.asyncJobs, [{ key: { created: 1, _id: 1 } }, { key: { service: 1, completed: 1 } }]),
+    ensure(store.asyncJobs, [
+      { key: { created: 1, _id: 1 } },
+      { key: { service: 1, completed: 1 } },
+      { key: { due: 1 }, partialFilterExpression: { due: { $type: 'date' } } },
+      { key: { secret_hash: 1 }, unique: true, partialFilterExpression: { secret_hash: { $type: 'string' } } },
+      // To find what is old, and what belongs to a user.
+      { key: { modified: 1 } },
+      { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
+    ]),
+    ensure(store.agendaJobs, [
+      // Agenda looks before it writes: only an index lets nothing be there twice.
+      { key: { 'data.id': 1 }, unique: true, partialFilterExpression: { 'data.id': { $type: 'string' } } },
+      { key: { name: 1 }, unique: true, partialFilterExpression: { type: 'single' } },
+    ]),
     ensure(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
       { key: { role_id: 1 } },

@@ -1,5 +1,5 @@
 // The collections of the service and their indexes. Names and fields are those of the wire (snake_case).
-import type { Collection, Db, MongoClient } from 'mongodb';
+import type { Collection, Db, MongoClient, ObjectId } from 'mongodb';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '../model/model.ts';
 import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
@@ -144,9 +144,29 @@ export interface AsyncJobRow {
   locked_until: Date | null;
   completed: Date | null;
   results: Record<string, unknown>[] | null;
+  /** When somebody has to look at it: to run it, to take it over, to let it expire; null when nothing is left to do. */
+  due: Date | null;
+  /** Run that holds the lock; it is there still when a run was cut off. */
+  locked_by?: string;
+  /** Runs that were cut off. */
+  interruptions?: number;
+  /** Of a job that waits for an answer by mail: what is kept of the UUID in that mail. */
+  secret_hash?: string;
+  /** Of a mail that has not been sent yet: the UUID in it. */
+  secret?: string;
   revision: number;
   created: Date;
   modified: Date;
+}
+
+/** What says that Agenda is to run something: a job by its id, or what comes again and again (core/jobs/job-queue.ts). */
+export interface AgendaJobRow {
+  _id: ObjectId;
+  name: string;
+  type: 'normal' | 'single';
+  data?: { id: string };
+  nextRunAt: Date | null;
+  lockedAt: Date | null;
 }
 
 export type ObjectPermissionKind = 'read' | 'mark' | 'write';
@@ -229,6 +249,7 @@ export interface Store {
   externalAuth: Collection<ExternalAuthRow>;
   authorizationRequests: Collection<AuthorizationRequestRow>;
   asyncJobs: Collection<AsyncJobRow>;
+  agendaJobs: Collection<AgendaJobRow>;
   objectPermissions: Collection<ObjectPermissionRow>;
   objectRelations: Collection<ObjectRelationRow>;
   trees: Collection<TreeRow>;
@@ -292,6 +313,7 @@ export function createStore(client: MongoClient, db: Db): Store {
     externalAuth: db.collection('external_auth'),
     authorizationRequests: db.collection('authorization_requests'),
     asyncJobs: db.collection('async_jobs'),
+    agendaJobs: db.collection('agenda_jobs'),
     objectPermissions: db.collection('object_permissions'),
     objectRelations: db.collection('object_relations'),
     trees: db.collection('trees'),

@@ -31,7 +31,7 @@ const ask = (contact = EMAIL, more: object = {}, address?: string) =>
 const jobs = (): Promise<AsyncJobRow[]> => test.service.services.store.asyncJobs.find().toArray();
 const uuid = async (): Promise<string> => {
   await ask();
-  return (await jobs()).find(({ completed }) => completed === null)?._id ?? '';
+  return (await jobs()).findLast(({ service }) => service === 'mail')?.secret ?? '';
 };
 const signIn = (password: string) =>
   test.anonymous.post('/auth', { username: 'reader', password }, { 'Content-Type': 'application/json' });

@@ -36,6 +36,8 @@ describe('settings', () => {
       uploadTotalBytes: null,
       uploadForbiddenTypes: ['application/x-msdownload', 'application/x-elf', 'application/x-mach-binary'],
       imageMaxPixels: 50_000_000,
+      jobs: 'on',
+      jobsKeepDays: 30,
       pageSizeMax: 100,
       queryTimeoutMs: 5000,
       trustProxy: false,

@@ -105,6 +105,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     DATA_DIR: ownFolder,
     ADMIN_PASSWORD: PASSWORD,
     JWT_SECRET: 'a secret of more than thirty-two characters',
+    JOBS: 'off',
     ...options.env,
   };
   const config = readConfig(env);

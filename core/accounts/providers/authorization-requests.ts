@@ -5,7 +5,7 @@ import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
 import { addressGroup } from '../address-group.ts';
 import type { AttemptLog } from '../attempt-log.ts';
-import { secretHash } from '../secret-hash.ts';
+import { secretHash } from '../../secret-hash.ts';
 
 export const LIFETIME_SECONDS = 600;
 /** Anybody can begin, so one address may not have more under way than a large office. */

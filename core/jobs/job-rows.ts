@@ -1,0 +1,57 @@
+// Rows of `async_jobs`: the record of work that is done later, which administrators see, and what says when it is done.
+import { randomUUID } from 'node:crypto';
+import { secretHash } from '../secret-hash.ts';
+import type { AsyncJobRow } from '../store/store.ts';
+
+type Given = Pick<AsyncJobRow, 'service'> &
+  Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
+
+/** When somebody has to look at a job again (`due` of its row); whoever changes one of these fields sets it anew. */
+export function dueOf(
+  job: Pick<
+    AsyncJobRow,
+    'completed' | 'max_attempts' | 'expires' | 'scheduled_from' | 'locked_until' | 'created' | 'secret_hash'
+  >,
+): Date | null {
+  if (job.completed !== null) return null;
+  if (job.secret_hash !== undefined) return job.expires;
+  if (job.max_attempts <= 0) return null;
+  const start = job.scheduled_from ?? job.created;
+  return job.locked_until !== null && job.locked_until > start ? job.locked_until : start;
+}
+
+/** A job that runs as soon as it is due, once unless `max_attempts` says more. To be written, then woken (`Jobs.wake`). */
+export function newJob(given: Given, now: Date): AsyncJobRow {
+  const job = {
+    _id: randomUUID(),
+    priority: 1,
+    payload: null,
+    scheduled_from: null,
+    expires: null,
+    max_attempts: 1,
+    locked_until: null,
+    completed: null,
+    results: null,
+    revision: 1,
+    created: now,
+    modified: now,
+    ...given,
+  };
+  return { ...job, due: dueOf(job) };
+}
+
+/**
+ * A job that waits for an answer by mail until it expires: nothing runs before that.
+ * @returns its row, and the UUID for the mail, of which the row keeps a hash only
+ */
+export function waitingJob(
+  given: Pick<AsyncJobRow, 'service' | 'payload'> & { expires: Date },
+  now: Date,
+): { job: AsyncJobRow; uuid: string } {
+  const uuid = randomUUID();
+  const job = {
+    ...newJob({ ...given, scheduled_from: given.expires }, now),
+    secret_hash: secretHash(uuid),
+  };
+  return { job: { ...job, due: dueOf(job) }, uuid };
+}
