@@ -127,6 +127,12 @@ const settings = {
   ),
   jobs: withDefault('JOBS', 'on', 'whether it runs jobs; only: it does nothing else', oneOf(['on', 'off', 'only'])),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
+  publication: optional(
+    'PUBLICATION',
+    'root folder that the legacy side shows',
+    'the first root folder, which the first start makes',
+    anyText('the id or uname of a root folder, or off'),
+  ),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
   trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {

@@ -448,7 +448,7 @@ export interface paths {
         };
         /**
          * List objects of any type
-         * @description Filters and sorts by the base attributes, which every type has.
+         * @description Filters and sorts by the base attributes, which every type has. For the media type `application/json` the answer is the legacy envelope with the descendants of the publication, or with the objects that `id` names; it knows `id`, `page`, `page_size`, `lang`, `embed[relations]`, `filter[object_type]`, `filter[query]` and `filter[substring]`.
          */
         get: operations["listObjects"];
         put?: never;
@@ -2333,7 +2333,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read an object of any type */
+        /**
+         * Read an object of any type
+         * @description For the media type `application/json` the answer is the legacy envelope; of the query it knows `lang` and `embed[relations]`. There an object must be on the publication's tree, or related to one that is.
+         */
         get: operations["getObject"];
         put?: never;
         post?: never;
@@ -4044,6 +4047,154 @@ export interface components {
             type: string;
         };
         Identifiers: components["schemas"]["BodyIdentifier"][];
+        LegacyCategory: {
+            id: number;
+            area_id: number | null;
+            label: string | null;
+            name: string;
+        };
+        /** @description Of sections and the publication. */
+        LegacyChildren: {
+            count: number;
+            url: components["schemas"]["Url"];
+            contents?: components["schemas"]["LegacyChildrenCount"];
+            sections?: components["schemas"]["LegacyChildrenCount"];
+        };
+        LegacyChildrenCount: {
+            count: number;
+            url: components["schemas"]["Url"];
+        };
+        LegacyGeoTag: {
+            id: number;
+            object_id: number;
+            latitude: number | null;
+            longitude: number | null;
+            address: string | null;
+            title?: string | null;
+            gmaps_lookats: components["schemas"]["LegacyLookAt"];
+        };
+        LegacyLookAt: {
+            zoom?: number;
+            mapType?: string;
+            latitude?: number | null;
+            longitude?: number | null;
+            range?: number;
+        };
+        LegacyNoParams: string[];
+        /** @description An object of any type: the fields that all have, and those of its type. Properties that a project has added stand in `custom_properties`. */
+        LegacyObject: {
+            id: number;
+            object_type_id: number;
+            /** @description Type in the singular; `section` for a folder, `area` for the publication. */
+            object_type: string;
+            /** @enum {string} */
+            status: "on" | "draft" | "off";
+            title: string | null;
+            /** @description Unique name. */
+            nickname: string;
+            description: string | null;
+            subject?: string | null;
+            abstract?: string | null;
+            body?: string | null;
+            note?: string | null;
+            rights?: string | null;
+            license?: string | null;
+            creator?: string | null;
+            publisher?: string | null;
+            /** @description Whether readers may comment. */
+            comments?: string;
+            /** @description Three-letter code (ISO 639-2/T). */
+            lang: string | null;
+            /** @description Language of the texts, where a translation stands in place of the original. */
+            curr_lang?: string;
+            /** Format: date-time */
+            start_date?: string | null;
+            /** Format: date-time */
+            end_date?: string | null;
+            /** Format: date-time */
+            publication_date: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            modified: string;
+            user_created: number | null;
+            user_modified: number | null;
+            valid: boolean;
+            /** @description Whether the caller has a role that the object is for. */
+            authorized: boolean;
+            /** @description Whether it is for everybody. */
+            free_access: boolean;
+            /** @description Translated fields by language. */
+            languages: {
+                [key: string]: components["schemas"]["LegacyTranslation"];
+            };
+            /** @description By name, those with related objects. */
+            relations: {
+                [key: string]: components["schemas"]["LegacyRelation"];
+            };
+            children?: components["schemas"]["LegacyChildren"];
+            custom_properties: {
+                [key: string]: unknown;
+            };
+            geo_tags?: components["schemas"]["LegacyGeoTag"][];
+            categories?: components["schemas"]["LegacyCategory"][];
+            tags?: components["schemas"]["LegacyTag"][];
+        } & {
+            [key: string]: unknown;
+        };
+        LegacyObjectData: {
+            object: components["schemas"]["LegacyObject"];
+        };
+        LegacyObjectResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyObjectData"];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        LegacyObjectsData: {
+            objects: components["schemas"]["LegacyObject"][];
+        };
+        /** @description A page of objects, or the objects that were asked for by id, which have no paging. */
+        LegacyObjectsResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyObjectsData"];
+            /** @enum {string} */
+            method: "get";
+            paging?: components["schemas"]["LegacyPaging"];
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        LegacyPaging: {
+            page: number;
+            page_size: number;
+            /** @description Number of items on this page. */
+            page_count: number;
+            /** @description Number of items on all pages. */
+            total: number;
+            total_pages: number;
+        };
+        /** @description Query of the request, without tokens: an object as brackets nest it, with the texts that were sent; an empty array when there is none. */
+        LegacyParams: components["schemas"]["LegacyNoParams"] | components["schemas"]["LegacyQuery"];
+        LegacyQuery: {
+            [key: string]: unknown;
+        };
+        LegacyRelation: {
+            count: number;
+            url: components["schemas"]["Url"];
+            /** @description The first of them, where they were asked for. */
+            objects?: components["schemas"]["LegacyObject"][];
+        };
+        LegacyTag: {
+            label: string | null;
+            name: string;
+        };
+        LegacyTranslation: {
+            [key: string]: unknown;
+        };
         LinkListResponse: {
             data: components["schemas"]["Identifier"][];
             links: components["schemas"]["ListLinks"];
@@ -5796,6 +5947,8 @@ export interface components {
         ContentTransferEncoding: string;
         /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
         Count: string;
+        /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. With all that is embedded an answer has 100 objects at most. In the legacy envelope only. */
+        EmbedRelations: string;
         /** @description Id or name of an endpoint. */
         EndpointId: string;
         /** @description Id of a permission. */
@@ -5924,6 +6077,12 @@ export interface components {
         Include: string;
         /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
         Lang: string;
+        /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
+        LegacyIds: string;
+        /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+        LegacyObjectType: string;
+        /** @description Text that the title contains, whatever its case. In the legacy envelope only. */
+        LegacySubstring: string;
         /** @description Not with an id in the path: 400. */
         NoIds: string;
         /** @description Id or uname of an object. */
@@ -7528,6 +7687,14 @@ export interface operations {
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
                 lang?: components["parameters"]["Lang"];
+                /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
+                id?: components["parameters"]["LegacyIds"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. With all that is embedded an answer has 100 objects at most. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text that the title contains, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: never;
             path?: never;
@@ -7542,7 +7709,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["AnyObjectListResponse"];
-                    "application/json": components["schemas"]["AnyObjectListResponse"];
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14504,6 +14671,8 @@ export interface operations {
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
                 lang?: components["parameters"]["Lang"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. With all that is embedded an answer has 100 objects at most. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -14525,7 +14694,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.api+json": components["schemas"]["AnyObjectResponse"];
-                    "application/json": components["schemas"]["AnyObjectResponse"];
+                    "application/json": components["schemas"]["LegacyObjectResponse"];
                 };
             };
             304: components["responses"]["NotModified"];

@@ -3,7 +3,17 @@ import { listDocument } from '../core/format/jsonapi/documents.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts';
+import { envelope } from '../core/format/legacy/envelope.ts';
+import {
+  assertFewEmbedded,
+  LIST_PARAMETERS,
+  parseLegacyQuery,
+  type LegacyParameter,
+} from '../core/format/legacy/list-query.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
+import { JSON_TYPE } from '../core/http/media-types.ts';
+import { ApiError } from '../core/errors.ts';
+import { getLegacyObject, listByIds, listPublication } from '../core/legacy/list-legacy-objects.ts';
 import type { RequestContext } from '../core/context.ts';
 import { answerNewObject, answerObject } from '../core/objects/answer-object.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
@@ -31,6 +41,21 @@ type Operations =
   | 'deleteTypedObjects'
   | 'cloneTypedObject';
 
+/** The legacy envelope is asked for (D1). */
+const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_TYPE;
+
+const ID_PARAMETERS: readonly LegacyParameter[] = ['id', 'embed[relations]'];
+const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
+
+/** Both languages have their parameters on one path: those of the legacy one are refused in the other. */
+function variant<Query extends object>(query: Query): Query {
+  const legacy = ['id', 'embed'].find((name) => Object.hasOwn(query, name));
+  if (legacy === undefined) return query;
+  const detail = `${legacy} is known for application/json only.`;
+  throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
+}
+
+type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
 type ObjectResponse = Schema<'TypedObjectsResponse'>;
 type ObjectListResponse = Schema<'TypedObjectsListResponse'>;
 
@@ -53,6 +78,33 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     return { status: 200, ...(await answerObject<ObjectResponse>(objects, found, context, request)) } as const;
   }
 
+  async function listLegacy(query: object, context: RequestContext): Promise<LegacyObjectsResponse> {
+    const limits = pageLimits(context, config.pageSizeMax);
+    const names = Object.keys(query);
+    const asked = parseLegacyQuery(query, names.includes('id') ? ID_PARAMETERS : LIST_PARAMETERS, limits);
+    if (asked.ids) {
+      assertFewEmbedded(asked, asked.ids.length);
+      const objects = await listByIds(services.legacy, asked.ids, context);
+      return envelope('objects', 'get', { objects }, context.url);
+    }
+    assertFewEmbedded(asked, asked.pageSize);
+    const { objects, paging } = await listPublication(services.legacy, asked, context);
+    return { ...envelope('objects', 'get', { objects }, context.url), paging };
+  }
+
+  async function getLegacy(id: string, query: object, context: RequestContext) {
+    const asked = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
+    assertFewEmbedded(asked, 1);
+    const object = await getLegacyObject(services.legacy, id, context);
+    // What the answer shows of other objects is part of its ETag.
+    const etag = { revision: object.revision, variant: JSON.stringify(object.shown) };
+    return {
+      status: 200,
+      etag,
+      body: () => envelope('objects', 'get', { object: object.shown }, context.url),
+    } as const;
+  }
+
   async function trashEach(typeName: string, ids: unknown, context: RequestContext) {
     const aboutObject = { ...context, precondition: undefined };
     await forEachId(parseIds(ids), (id) => trashObject(objects, typeName, id, aboutObject));
@@ -69,11 +121,17 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const found = await cloneObject(services.files, address, { attributes, include }, context);
       return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
     },
-    listObjects: async ({ query, context }) => ({ status: 200, body: await list('objects', query, context) }),
+    listObjects: async ({ query, context }) => ({
+      status: 200,
+      body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', variant(query), context),
+    }),
     createObject: () => {
       throw abstractType('objects');
     },
-    getObject: ({ params, query, context }) => get('objects', params.object_id, query, context),
+    getObject: ({ params, query, context }) =>
+      isLegacy(context)
+        ? getLegacy(params.object_id, query, context)
+        : get('objects', params.object_id, variant(query), context),
     deleteObject: async ({ params, context }) => {
       await trashObject(objects, 'objects', params.object_id, context);
       return { status: 204 };

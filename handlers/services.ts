@@ -8,6 +8,7 @@ import type { FileServices } from '../core/files/file-services.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
+import type { LegacyServices } from '../core/legacy/publication.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
 import type { Store } from '../core/store/store.ts';
@@ -19,6 +20,7 @@ export interface Services {
   objects: ObjectServices;
   files: FileServices;
   jobs: Jobs;
+  legacy: LegacyServices;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   /** Signing in through other services. */

@@ -34,6 +34,7 @@ import { createLiveDescription } from '../core/http/live-description.ts';
 import type { Operation } from '../core/http/description.ts';
 import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
+import { firstPublication } from '../core/legacy/first-publication.ts';
 import type { Logger } from '../core/log.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
@@ -88,7 +89,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   try {
     await migrate(
       store,
-      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles, fillJobs],
+      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles, fillJobs, firstPublication(config.publication, clock)],
       log,
     );
     // Before what follows the database, so that a wrong setting ends the start at once.
@@ -147,6 +148,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
+      legacy: { objects, publication: config.publication },
       files: {
         store,
         objects,

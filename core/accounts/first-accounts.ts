@@ -1,12 +1,10 @@
 // What a fresh database is given besides its model: roles admin and editor, and the first administrator (D21).
 import { randomBytes } from 'node:crypto';
-import { fold } from '../store/search-terms.ts';
-import type { ObjectBase, Store } from '../store/store.ts';
+import { insertFirstObject } from '../objects/first-object.ts';
+import type { Store } from '../store/store.ts';
 import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, EDITOR_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
 import { nameKey } from './account-names.ts';
 import { hashPassword } from './passwords.ts';
-
-const VISIBLE_ALWAYS = { visible_from: new Date(0), visible_to: new Date('9999-12-31T23:59:59Z') };
 
 export interface FirstAdmin {
   username: string;
@@ -30,26 +28,6 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
   const generated = admin.password === undefined ? randomBytes(15).toString('base64url') : undefined;
   const passwordHash = await hashPassword(admin.password ?? generated ?? '');
   const uname = `user-${admin.username.toLowerCase().replace(/[^a-z0-9_]+/g, '-')}`;
-  const row = {
-    _id: FIRST_USER_ID,
-    type: 'users',
-    uname,
-    title: null,
-    description: null,
-    status: 'on' as const,
-    lang: null,
-    publish_start: null,
-    publish_end: null,
-    ...VISIBLE_ALWAYS,
-    locked: false,
-    trashed: false,
-    created: now,
-    modified: now,
-    published: now,
-    created_by: FIRST_USER_ID,
-    modified_by: FIRST_USER_ID,
-    revision: 1,
-  } satisfies ObjectBase;
   const account = {
     username: admin.username,
     company: false,
@@ -69,27 +47,11 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
       ],
       { session },
     );
-    await store.documents('users').insertOne({ ...row, ...account }, { session });
-    await store.objects.insertOne(
-      { ...row, search: { title: '', description: '', text: fold(admin.username) } },
-      { session },
-    );
-    await store.unames.insertOne({ _id: uname, object_id: FIRST_USER_ID, type: 'users' }, { session });
+    const changed = { username: admin.username };
+    const first = { id: FIRST_USER_ID, type: 'users', uname, own: account, text: admin.username, changed };
+    await insertFirstObject(store, first, { now, session });
     await store.usernames.insertOne({ _id: nameKey(admin.username), user_id: FIRST_USER_ID }, { session });
     await store.credentials.insertOne({ _id: FIRST_USER_ID, password_hash: passwordHash }, { session });
-    await store.objectCounts.updateOne({ _id: 'users:0' }, { $inc: { 'n.on': 1 } }, { session });
-    await store.changes.insertOne(
-      {
-        resource_type: 'objects',
-        resource_id: String(FIRST_USER_ID),
-        user_action: 'create',
-        user_id: null,
-        application_id: null,
-        created: now,
-        changed: { uname, username: admin.username },
-      },
-      { session },
-    );
     await store.sequences.startAfter({ objects: FIRST_USER_ID, roles: EDITOR_ROLE_ID }, session);
   });
   return generated;

@@ -30,8 +30,14 @@ export interface Operation {
 /** Query members whose brackets are folded into one member before validation: `filter[...]`, `fields[...]`, `page[...]`. */
 const FOLDED = /^(?:filter|fields|page)\[/;
 
-/** Query members that our own code reads after validation, in more forms than a schema says. */
-const OPEN: ReadonlySet<string> = new Set(['filter', 'fields', 'ids', 'options']);
+/** Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. */
+const OPEN: ReadonlyMap<string, string> = new Map([
+  ['filter', 'filter'],
+  ['fields', 'fields'],
+  ['ids', 'ids'],
+  ['options', 'options'],
+  ['embed[relations]', 'embed'],
+]);
 
 type Node = Record<string, unknown>;
 
@@ -46,9 +52,8 @@ function prepare(value: unknown): unknown {
       .map(prepare);
   }
   if (!isObject(value)) return value;
-  if (value['in'] === 'query' && OPEN.has(String(value['name']))) {
-    return { name: value['name'], in: 'query', schema: {} };
-  }
+  const open = value['in'] === 'query' ? OPEN.get(String(value['name'])) : undefined;
+  if (open !== undefined) return { name: open, in: 'query', schema: {} };
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'discriminator' || key === 'examples' || key === 'example') continue;

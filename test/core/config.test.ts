@@ -38,6 +38,7 @@ describe('settings', () => {
       imageMaxPixels: 50_000_000,
       jobs: 'on',
       jobsKeepDays: 30,
+      publication: undefined,
       pageSizeMax: 100,
       queryTimeoutMs: 5000,
       trustProxy: false,

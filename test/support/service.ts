@@ -106,6 +106,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ADMIN_PASSWORD: PASSWORD,
     JWT_SECRET: 'a secret of more than thirty-two characters',
     JOBS: 'off',
+    PUBLICATION: 'off',
     ...options.env,
   };
   const config = readConfig(env);

@@ -1,17 +1,52 @@
-// The legacy envelope (service.md 1, reference/legacy.md 1). Pure.
+// The legacy envelope (service.md 1, reference/legacy.md 1, D37, D47). Pure.
 import type { RequestUrl } from '../../context.ts';
 import { requestLink } from '../jsonapi/documents.ts';
 
-/** `params` is an array when the query is empty (D37), as it is for all operations that are served so far. */
+type Query = { [name: string]: string | Query };
+
+interface Envelope<Api extends string, Method extends string, Data> {
+  api: Api;
+  data: Data;
+  method: Method;
+  params: never[] | Query;
+  url: string;
+}
+
+/** Texts as they were sent, nested by their brackets; an empty array when there are none (D37). */
+function paramsOf(query: URLSearchParams): never[] | Query {
+  if (query.size === 0) return [];
+  const params: Query = Object.create(null);
+  for (const [name, value] of query) {
+    const keys = name.split(/[[\]]+/).filter((key) => key !== '');
+    const last = keys.pop() ?? name;
+    let at = params;
+    for (const key of keys) {
+      const inner = at[key];
+      at = at[key] = typeof inner === 'object' ? inner : (Object.create(null) as Query);
+    }
+    at[last] = value;
+  }
+  return params;
+}
+
 export const envelope = <Api extends string, Method extends string, Data>(
   api: Api,
   method: Method,
   data: Data,
   url: RequestUrl,
-): { api: Api; data: Data; method: Method; params: never[]; url: string } => ({
-  api,
-  data,
-  method,
-  params: [],
-  url: requestLink(url),
-});
+): Envelope<Api, Method, Data> => ({ api, data, method, params: paramsOf(url.query), url: requestLink(url) });
+
+export interface Paging {
+  page: number;
+  page_size: number;
+  /** Items on this page. */
+  page_count: number;
+  total: number;
+  total_pages: number;
+}
+
+/** Zero pages when there is nothing; a page past the end keeps the total (D47). */
+export const paging = (
+  { page, pageSize }: { page: number; pageSize: number },
+  { items, total }: { items: number; total: number },
+): Paging => ({ page, page_size: pageSize, page_count: items, total, total_pages: Math.ceil(total / pageSize) });

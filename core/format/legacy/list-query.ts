@@ -1,0 +1,129 @@
+// The query of a legacy request (reference/legacy.md 2.1): each path knows certain names, and all others are refused. Pure.
+import { ApiError } from '../../errors.ts';
+
+/** Names that a path may know; brackets are nested in what dispatch hands on. */
+export type LegacyParameter =
+  | 'id'
+  | 'page'
+  | 'page_size'
+  | 'lang'
+  | 'embed[relations]'
+  | 'filter[object_type]'
+  | 'filter[query]'
+  | 'filter[substring]';
+
+/** What most lists know. */
+export const LIST_PARAMETERS: readonly LegacyParameter[] = [
+  'page',
+  'page_size',
+  'lang',
+  'embed[relations]',
+  'filter[object_type]',
+  'filter[query]',
+  'filter[substring]',
+];
+
+export interface LegacyQuery {
+  page: number;
+  pageSize: number;
+  /** Ids as they were asked for. */
+  ids: readonly string[] | undefined;
+  lang: string | undefined;
+  /** How many objects to embed, by relation. */
+  embed: ReadonlyMap<string, number>;
+  objectTypes: readonly string[] | undefined;
+  search: string | undefined;
+  substring: string | undefined;
+}
+
+const MAX_IDS_LENGTH = 2_000;
+
+const refuse = (parameter: string, detail: string): ApiError =>
+  new ApiError('invalid_parameter', { detail, source: { parameter } });
+
+const unknown = (parameter: string): ApiError =>
+  new ApiError('unknown_parameter', {
+    detail: `${parameter.slice(0, 100)} is not known here.`,
+    source: { parameter: parameter.slice(0, 100) },
+  });
+
+/** Texts by name, brackets written out. @throws ApiError unknown_parameter, invalid_parameter */
+function flatten(query: object, allowed: ReadonlySet<string>): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of Object.entries(query)) {
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const members: [string, unknown][] = isNested
+      ? Object.entries(value as object).map(([inner, each]) => [`${name}[${inner}]`, each])
+      : [[name, value]];
+    for (const [full, text] of members) {
+      if (!allowed.has(full)) throw unknown(full);
+      if (typeof text !== 'string' && typeof text !== 'number') throw refuse(full, `${full} must be one text.`);
+      values.set(full, String(text));
+    }
+  }
+  return values;
+}
+
+/** A list with commas; those at its ends are nothing. */
+const listed = (text: string): string[] =>
+  text
+    .replace(/^,+|,+$/g, '')
+    .split(',')
+    .map((part) => part.trim());
+
+/** `name|n,name2`: one where no number stands, or 0. @throws ApiError invalid_parameter */
+function parseEmbed(text: string | undefined): Map<string, number> {
+  const embed = new Map<string, number>();
+  for (const item of text ? listed(text) : []) {
+    const [name = '', number = '1', ...rest] = item.split('|').map((part) => part.trim());
+    if (name === '' || rest.length > 0 || !/^\d{0,9}$/.test(number)) {
+      throw refuse('embed[relations]', `"${item.slice(0, 100)}" is not a relation and a number, such as poster|1.`);
+    }
+    embed.set(name, Number(number) || 1);
+  }
+  return embed;
+}
+
+/**
+ * @param limits of pages; more than the maximum is refused (D5)
+ * @throws ApiError unknown_parameter, invalid_parameter
+ */
+export function parseLegacyQuery(
+  query: object,
+  allowed: readonly LegacyParameter[],
+  limits: { size: number; max: number },
+): LegacyQuery {
+  const values = flatten(query, new Set(allowed));
+  const pageSize = Number(values.get('page_size') ?? Math.min(limits.size, limits.max));
+  if (pageSize > limits.max) throw refuse('page_size', `page_size is ${limits.max} at most.`);
+  const id = values.get('id');
+  const ids = id === undefined ? undefined : listed(id.slice(0, MAX_IDS_LENGTH));
+  if (ids && (ids.includes('') || ids.length > limits.max || (id?.length ?? 0) > MAX_IDS_LENGTH)) {
+    throw refuse('id', `id takes from 1 to ${limits.max} ids with commas.`);
+  }
+  const types = values.get('filter[object_type]');
+  return {
+    page: Number(values.get('page') ?? 1),
+    pageSize,
+    ids,
+    lang: values.get('lang'),
+    embed: parseEmbed(values.get('embed[relations]')),
+    objectTypes: types === undefined ? undefined : listed(types),
+    search: values.get('filter[query]'),
+    substring: values.get('filter[substring]') || undefined,
+  };
+}
+
+/** Objects that one answer holds at most, those that are embedded too (reference/legacy.md 2.1). */
+const MOST_OBJECTS = 100;
+
+/** @param count of the main objects @throws ApiError invalid_parameter */
+export function assertFewEmbedded({ embed }: LegacyQuery, count: number): void {
+  if (embed.size === 0) return;
+  const each = 1 + [...embed.values()].reduce((sum, number) => sum + number, 0);
+  if (each * count <= MOST_OBJECTS) return;
+  throw refuse(
+    'embed[relations]',
+    `${count} objects with ${each - 1} embedded in each are more than ${MOST_OBJECTS}: ask for fewer, or for a smaller page.`,
+  );
+}

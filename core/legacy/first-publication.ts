@@ -1,0 +1,28 @@
+// Migration: the publication of a database that has no root folder yet (D36).
+import type { Clock } from '../clock.ts';
+import { insertFirstObject } from '../objects/first-object.ts';
+import { runPlaceSteps } from '../objects/tree/place-steps.ts';
+import { FOLDERS } from '../objects/tree/tree-nodes.ts';
+import type { Migration } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+
+const NAME = 'publication';
+
+/** @param publication setting PUBLICATION: with `off` none is made */
+export const firstPublication = (publication: string | undefined, clock: Clock): Migration => ({
+  name: 'publication',
+  async run(store: Store) {
+    if (publication === 'off') return;
+    const [id, nodeId] = [await store.sequences.next('objects'), await store.sequences.next('trees')];
+    const now = clock.now();
+    await store.transaction(async (session) => {
+      if (await store.trees.findOne({ parent_id: null }, { session })) return;
+      const isTaken = await store.unames.findOne({ _id: NAME }, { session });
+      const uname = isTaken ? `${NAME}-${id}` : NAME;
+      const folder = { id, type: FOLDERS, uname, title: 'Publication', changed: { title: 'Publication', parents: [] } };
+      await insertFirstObject(store, folder, { now, session });
+      const steps = [{ objectId: id, type: FOLDERS, to: null, nodeId, permissions: undefined }];
+      await runPlaceSteps(store, { steps, inherited: new Map() }, session);
+    });
+  },
+});

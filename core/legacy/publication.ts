@@ -1,0 +1,29 @@
+// The publication: the root folder that the legacy side shows (D36).
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import { FOLDERS } from '../objects/tree/tree-nodes.ts';
+
+export interface LegacyServices {
+  objects: ObjectServices;
+  /** Id or uname of the publication (PUBLICATION); undefined for the first root folder, `off` for none. */
+  publication: string | undefined;
+}
+
+/** Id or uname of the folder that is the publication; undefined when there is none. */
+async function publicationName({ objects, publication }: LegacyServices): Promise<string | undefined> {
+  if (publication !== undefined) return publication === 'off' ? undefined : publication;
+  const roots = { parent_id: null, 'object.type': FOLDERS, 'object.trashed': false };
+  const [first] = await objects.store.trees.find(roots).sort({ key: 1 }).limit(1).toArray();
+  return first && String(first.object_id);
+}
+
+/** @throws ApiError not_found when there is none or it is hidden; authentication_required, forbidden when it is for certain roles */
+export async function findPublication(services: LegacyServices, context: RequestContext): Promise<FoundObject> {
+  const name = await publicationName(services);
+  if (name === undefined) throw notFound('The publication');
+  const found = await findVisible(services.objects, FOLDERS, name, context);
+  if (found.document.parents?.length) throw notFound('The publication');
+  return found;
+}

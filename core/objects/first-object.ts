@@ -1,0 +1,55 @@
+// Objects that a fresh database is given, before there is anybody who could have made them.
+import { FIRST_USER_ID } from '../accounts/access-rules.ts';
+import { fold } from '../store/search-terms.ts';
+import type { ObjectBase, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { publicationBounds } from './visibility.ts';
+
+interface FirstObject {
+  id: number;
+  type: string;
+  uname: string;
+  title?: string;
+  /** Attributes of its type. */
+  own?: Readonly<Record<string, unknown>>;
+  /** What is found by a search besides the title. */
+  text?: string;
+  /** What its change row tells. */
+  changed: Readonly<Record<string, unknown>>;
+}
+
+/** Its document and all rows that every object has, `on` and open to everybody. */
+export async function insertFirstObject(
+  store: Store,
+  { id, type, uname, title, own = {}, text = '', changed }: FirstObject,
+  { now, session }: { now: Date; session: Transaction },
+): Promise<void> {
+  const base = {
+    _id: id,
+    type,
+    uname,
+    title: title ?? null,
+    description: null,
+    status: 'on' as const,
+    lang: null,
+    publish_start: null,
+    publish_end: null,
+    ...publicationBounds(null, null),
+    locked: false,
+    trashed: false,
+    created: now,
+    modified: now,
+    published: now,
+    created_by: FIRST_USER_ID,
+    modified_by: FIRST_USER_ID,
+    revision: 1,
+  } satisfies ObjectBase;
+  const search = { title: fold(title ?? ''), description: '', text: fold(text) };
+  await store.documents(type).insertOne({ ...base, ...own }, { session });
+  await store.objects.insertOne({ ...base, search }, { session });
+  await store.unames.insertOne({ _id: uname, object_id: id, type }, { session });
+  await store.objectCounts.updateOne({ _id: `${type}:0` }, { $inc: { 'n.on': 1 } }, { session });
+  const change = { resource_type: 'objects', resource_id: String(id), user_action: 'create' as const };
+  const nobody = { user_id: null, application_id: null };
+  await store.changes.insertOne({ ...change, ...nobody, created: now, changed: { uname, ...changed } }, { session });
+}
