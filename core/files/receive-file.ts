@@ -82,7 +82,7 @@ const LEAST_RATE = 1_024;
 
 /** Passes the body on to `first`, which fails when it breaks off or nothing comes. @returns what undoes it */
 function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving): () => void {
-  const { content } = upload;
+  const content = upload.open();
   let size = 0;
   let sizeBefore = 0;
   const timer = setTimeout(() => first.destroy(tooSlow('Nothing', idle)), idle);
