@@ -100,7 +100,12 @@ const settings = {
     parse: (text) => parseAmount(text, BYTES),
   }),
   bodyTimeoutSeconds: withDefault('BODY_TIMEOUT', '60s', 'time that a request body may take, uploads aside', duration),
-  uploadIdleSeconds: withDefault('UPLOAD_IDLE_TIMEOUT', '60s', 'time that an upload may send nothing', duration),
+  uploadIdleSeconds: withDefault(
+    'UPLOAD_IDLE_TIMEOUT',
+    '60s',
+    'time that an upload may send next to nothing',
+    duration,
+  ),
   storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
     allowed: STORAGE_FORMS,
     parse: parseStorageUrl,
@@ -112,6 +117,7 @@ const settings = {
     allowed: 'off, or a whole number from 1 to 1000000000',
     parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
   }),
+  uploadMaxAtOnce: withDefault('UPLOAD_MAX_AT_ONCE', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
   uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'what all files may take up together', byteLimit),
   uploadForbiddenTypes: withDefault(
     'UPLOAD_FORBIDDEN_TYPES',

@@ -25,6 +25,7 @@ import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
+import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
@@ -156,6 +157,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         clock,
         limits: config,
         uploadFolder,
+        underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
         thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
       },
       signIn,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config.ts';
+import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
@@ -29,6 +30,7 @@ async function main(args: string[]): Promise<void> {
     // Large uploads take long; bodies have time limits of their own (core/http/request-body.ts, core/files/receive-file.ts).
     requestTimeout: 0,
   }));
+  deferContinue(server);
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);
   server.on('clientError', (error, socket) => answerFramingError(error, socket, config.publicUrl ?? address));

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -132,6 +133,14 @@ describe('npm start', () => {
     const uri = inject('mongodbUri').replace('/?', `/start_${process.pid}?`);
     const service = await startService({ MONGODB_URI: uri, PUBLIC_URL: 'https://example.org/api/' });
     expect(service.output()).toContain('https://example.org/api/home');
+    // A client that waits for leave to send its body is refused without it.
+    const { port } = new URL(/^ready on (.*)$/m.exec(service.output())?.[1] ?? '');
+    const asking = request({ port, method: 'POST', path: '/images/upload/a', headers: { Expect: '100-continue' } });
+    let isAsked = false;
+    asking.once('continue', () => (isAsked = true)).flushHeaders();
+    const [{ statusCode }] = (await once(asking, 'response')) as [IncomingMessage];
+    asking.destroy();
+    expect([statusCode, isAsked]).toEqual([401, false]);
     expect(await stop(service.child)).toBe(0);
   });
 });

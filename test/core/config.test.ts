@@ -33,6 +33,7 @@ describe('settings', () => {
       uploadMaxBytes: 52_428_800,
       uploadQuotaBytes: 524_288_000,
       uploadMaxFiles: 500,
+      uploadMaxAtOnce: 20,
       uploadTotalBytes: null,
       uploadForbiddenTypes: ['application/x-msdownload', 'application/x-elf', 'application/x-mach-binary'],
       imageMaxPixels: 50_000_000,
