@@ -39,6 +39,7 @@ const NAMES: readonly string[] = Object.keys(TEMPLATES).flatMap((name) => [`${na
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 type Template = (data: object) => string;
+type Compiled = ReadonlyMap<string, Template>;
 
 /** Path of each template below its folder (`de/signup.txt.eta`), and its text. */
 type Sources = Map<string, { file: string; text: string }>;
@@ -55,7 +56,13 @@ function readFolder(folder: string): Sources {
         `${file} is no template: there are ${[...SHARED].join(', ')} and, in a folder such as de, ${NAMES.join(', ')}`,
       );
     }
-    sources.set(name, { file, text: readFileSync(file, 'utf8') });
+    // As editors of other systems end their lines.
+    sources.set(name, {
+      file,
+      text: readFileSync(file, 'utf8')
+        .replace(/^\ufeff/, '')
+        .replaceAll('\r\n', '\n'),
+    });
   };
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const inside = entry.isDirectory() ? readdirSync(path.join(folder, entry.name)) : [];
@@ -65,8 +72,8 @@ function readFolder(folder: string): Sources {
   return sources;
 }
 
-/** Every template compiled, and tried once. @throws Error with the file that is wrong */
-function compileAll(sources: Sources): Map<string, Template> {
+/** Every template compiled. @throws Error with the file that is wrong */
+function compileAll(sources: Sources): Compiled {
   // Line breaks stay as they are.
   const html = new Eta({ autoTrim: false });
   const text = new Eta({ autoTrim: false, autoEscape: false });
@@ -97,46 +104,57 @@ function blame<T>(file: string, work: () => T): T {
 export function loadMailTemplates(folder: string | undefined): MailTemplates {
   try {
     const sources = new Map([...readFolder(OWN_FOLDER), ...(folder === undefined ? [] : readFolder(folder))]);
-    const templates = createTemplates(compileAll(sources));
-    for (const [name, { file }] of sources) {
-      if (!SHARED.has(name)) blame(file, () => templates.tryOut(name));
+    const compiled = compileAll(sources);
+    // Those that others are made of first, so that the right one is blamed.
+    for (const [name, { file }] of [...sources].sort(([one], [other]) => depthOf(one) - depthOf(other))) {
+      blame(file, () => tryOut(compiled, name));
     }
-    return templates;
+    return {
+      render(template, languages, values) {
+        const lang = nearestLanguage([...languages, 'en'], (one) => compiled.has(`${one}/${template}.txt.eta`)) ?? 'en';
+        const { subject, text } = renderText(compiled, `${lang}/${template}.txt.eta`, values);
+        return {
+          subject,
+          text,
+          html: renderOne(compiled, `${lang}/${template}.html.eta`, { ...values, subject }),
+          lang,
+        };
+      },
+    };
   } catch (error) {
     throw new ConfigError(`MAIL_TEMPLATES: ${oneLine((error as Error).message)}`);
   }
 }
 
-const SAMPLE: MailValues = { project: 'Project', name: 'Name', link: 'https://example.org/?uuid=1' };
+const depthOf = (name: string): number => name.split('/').length;
 
-function createTemplates(compiled: ReadonlyMap<string, Template>) {
-  function renderIn(lang: string, template: string, given: MailValues): MailContent {
-    const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, oneLine(String(value))]));
-    const run = (form: 'txt' | 'html', added: Record<string, string> = {}): string => {
-      const one = compiled.get(`${lang}/${template}.${form}.eta`);
-      if (!one) throw new Error(`${lang}/${template}.${form}.eta is missing beside it`);
-      const dir = RIGHT_TO_LEFT.has(lang.split('-')[0] ?? '') ? 'rtl' : 'ltr';
-      return one({ ...values, ...added, lang, dir });
-    };
-    // The first line of the text is the subject.
-    const [first = '', ...rest] = run('txt').trimStart().split('\n');
-    const subject = oneLine(first);
-    return { subject, text: `${rest.join('\n').trim()}\n`, html: run('html', { subject }), lang };
-  }
+/** @param name such as `de/signup.txt.eta` */
+function renderOne(compiled: Compiled, name: string, given: object): string {
+  const values = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, oneLine(String(value))]));
+  const [lang = ''] = name.split('/');
+  const dir = RIGHT_TO_LEFT.has(lang.split('-')[0] ?? '') ? 'rtl' : 'ltr';
+  const template = compiled.get(name);
+  if (!template) throw new Error(`there is no mail template ${name}`);
+  return template({ ...values, lang, dir });
+}
 
-  return {
-    render(template: MailTemplate, languages: readonly string[], values: MailValues): MailContent {
-      const lang = nearestLanguage([...languages, 'en'], (one) => compiled.has(`${one}/${template}.txt.eta`));
-      return renderIn(lang ?? 'en', template, values);
-    },
-    /** @param name such as `de/signup.txt.eta` */
-    tryOut(name: string): void {
-      const [lang = '', file = ''] = name.split('/');
-      const { subject, text } = renderIn(lang, file.split('.')[0] ?? '', SAMPLE);
-      if (subject === '' || text.trim() === '')
-        throw new Error('the first line is the subject, the others are the text');
-    },
-  };
+/** The first line is the subject. */
+function renderText(compiled: Compiled, name: string, values: MailValues): Pick<MailContent, 'subject' | 'text'> {
+  const [first = '', ...rest] = renderOne(compiled, name, values).trimStart().split('\n');
+  return { subject: oneLine(first), text: `${rest.join('\n').trim()}\n` };
+}
+
+const SAMPLE = { project: 'Project', name: 'Name', link: 'https://example.org/?uuid=1' } satisfies MailValues;
+
+/** @throws what keeps a template from being used */
+function tryOut(compiled: Compiled, name: string): void {
+  const isText = name.endsWith('.txt.eta');
+  renderOne(compiled, name, { ...SAMPLE, ...(!isText && { subject: 'Subject', body: '', label: 'Label' }) });
+  const beside = isText ? name.replace(/txt\.eta$/, 'html.eta') : name.replace(/html\.eta$/, 'txt.eta');
+  if (!SHARED.has(name) && !compiled.has(beside)) throw new Error(`${beside} is missing beside it`);
+  if (!isText) return;
+  const { subject, text } = renderText(compiled, name, SAMPLE);
+  if (subject === '' || text.trim() === '') throw new Error('the first line is the subject, the others are the text');
 }
 
 /** The first of these tags, or of what is left of it without its last parts (`de-AT`, `de`), that there is. */

@@ -24,7 +24,7 @@ export async function createMailWorld({ env = {}, user = { name: 'Ada' }, settin
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'colophon-mail-'));
   const logged: string[] = [];
   const log = pino(
-    { level: 'trace' },
+    { level: 'trace', base: null },
     new Writable({
       write(chunk: Buffer, _encoding, done) {
         logged.push(chunk.toString());
