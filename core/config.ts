@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { logLevels } from './log.ts';
+import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail/mail-settings.ts';
 import {
   anyText,
   byteCount,
@@ -133,6 +134,24 @@ const settings = {
   ),
   jobs: withDefault('JOBS', 'on', 'whether it runs jobs; only: it does nothing else', oneOf(['on', 'off', 'only'])),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
+  smtpUrl: optional(
+    'SMTP_URL',
+    'mail server that mails are sent by',
+    'they are written to the folder mail in DATA_DIR',
+    {
+      allowed: SMTP_FORMS,
+      parse: parseSmtpUrl,
+      secret: true,
+    },
+  ),
+  mailFrom: optional('MAIL_FROM', 'sender of mails', 'noreply at the host of PUBLIC_URL', {
+    allowed: SENDER_FORMS,
+    parse: parseSender,
+  }),
+  mailTemplates: optional('MAIL_TEMPLATES', 'folder of mail templates of your own', 'those of the service are used', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
   trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {

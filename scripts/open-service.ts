@@ -36,6 +36,7 @@ import type { Operation } from '../core/http/description.ts';
 import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
+import { createMailService } from '../core/mail/mail-service.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { firstFill } from '../core/model/first-fill.ts';
@@ -202,7 +203,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       log,
     });
     operations = table.operations;
-    await jobs.start([]);
+    await jobs.start([createMailService({ store, access, log, config })]);
     const sweeper = startSweeper(services.files, log);
     return {
       app: listener,
