@@ -16,7 +16,7 @@ import {
   type WriteRule,
 } from './object-changes.ts';
 import { derivedFields, publicationFields } from './object-document.ts';
-import { readObjectInput, type Values } from './object-input.ts';
+import { assertProvided, readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
@@ -102,6 +102,7 @@ export function createObject(
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
+    assertProvided(type, document, values);
     const addition = await rule({ before: null, after: document, values });
     await services.writer.write(creationWrite({ type, document }, addition, context));
     return { type, document };
@@ -182,6 +183,7 @@ export function editObject(
     }
     const after = changedDocument({ type, document }, changed, services.clock.now(), context);
     if (relock) after.locked = change.locked === true;
+    assertProvided(type, after, changed);
     const addition = await rule({ before: document, after, values: changed });
     const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
     await services.writer.write(write);
