@@ -37,6 +37,7 @@ import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
 import { createMailService } from '../core/mail/mail-service.ts';
+import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { firstFill } from '../core/model/first-fill.ts';
@@ -70,6 +71,8 @@ export interface Service {
 
 /** @throws Error of one line when the database cannot be used */
 export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
+  // Before anything is written: a first start that fails would take the generated password with it.
+  const templates = loadMailTemplates(config.mailTemplates);
   const { client, db } = await connect(mongodbUri);
   /** What is open, to be closed before what it stands on. */
   const opened: { close(): Promise<void> }[] = [client];
@@ -203,7 +206,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       log,
     });
     operations = table.operations;
-    await jobs.start([createMailService({ store, access, log, config })]);
+    await jobs.start([createMailService({ store, access, templates, log, config })]);
     const sweeper = startSweeper(services.files, log);
     return {
       app: listener,

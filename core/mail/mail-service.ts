@@ -13,7 +13,7 @@ import { MAIL, type TemplateMail } from './mail-jobs.ts';
 import { mailLink } from './mail-link.ts';
 import { readMail, TEMPLATES } from './mail-payload.ts';
 import { defaultSender } from './mail-settings.ts';
-import { loadMailTemplates, type MailTemplates } from './mail-templates.ts';
+import type { MailTemplates } from './mail-templates.ts';
 import { createFileTransport, createSmtpTransport, withoutSecrets, type OutgoingMail } from './mail-transport.ts';
 
 const MINUTE = 60_000;
@@ -24,14 +24,14 @@ const WAITS: readonly number[] = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINU
 interface Dependencies {
   store: Pick<Store, 'findDocument'>;
   access: Pick<AccessService, 'current'>;
+  templates: MailTemplates;
   log: Logger;
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailTemplates' | 'publicUrl' | 'dataDir'>;
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
 }
 
-/** @throws ConfigError for templates that cannot be used; nothing is asked of the mail server */
-export function createMailService({ store, access, log, config }: Dependencies): RunningService {
+/** Asks nothing of the mail server before there is a mail. */
+export function createMailService({ store, access, templates, log, config }: Dependencies): RunningService {
   const from = config.mailFrom ?? defaultSender(config.publicUrl);
-  const templates = loadMailTemplates(config.mailTemplates);
   const transport = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl, from)
     : createFileTransport(path.join(config.dataDir, 'mail'), { from, log });
@@ -60,7 +60,7 @@ type Content = Omit<OutgoingMail, 'id' | 'date'>;
 async function fill(
   mail: TemplateMail,
   job: AsyncJobRow,
-  { store, access, templates }: Pick<Dependencies, 'store' | 'access'> & { templates: MailTemplates },
+  { store, access, templates }: Pick<Dependencies, 'store' | 'access' | 'templates'>,
 ): Promise<Content> {
   const user = await store.findDocument('users', mail.user_id);
   if (!user || user.trashed) throw new JobFailed(`There is no user ${mail.user_id} any more.`, { final: true });

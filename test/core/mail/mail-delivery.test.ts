@@ -187,6 +187,13 @@ describe('TLS and login', () => {
     expect(error.cause).toBeUndefined();
   });
 
+  it('are not left out when the server knows no login', async () => {
+    const server = await start();
+    const world = await worldOf(server.url.replace('127.0.0.1', given));
+    expect(await failure(world.run(signup()))).toMatchObject({ final: false });
+    expect(server.mails).toEqual([]);
+  });
+
   it('are asked for with ?requireTLS=true', async () => {
     const server = await start({ plain: true });
     const world = await worldOf(`smtp://127.0.0.1:${server.port}?requireTLS=true`);

@@ -9,6 +9,7 @@ import { readConfig } from '../../../core/config.ts';
 import { JobFailed } from '../../../core/jobs/job-services.ts';
 import { newJob } from '../../../core/jobs/job-rows.ts';
 import { createMailService } from '../../../core/mail/mail-service.ts';
+import { loadMailTemplates } from '../../../core/mail/mail-templates.ts';
 import type { AsyncJobRow, ConfigRow, ObjectDocument } from '../../../core/store/store.ts';
 
 export const NOW = new Date('2026-05-13T07:09:23Z');
@@ -40,6 +41,7 @@ export async function createMailWorld({ env = {}, user = { name: 'Ada' }, settin
   const service = createMailService({
     store: { findDocument: async () => Promise.resolve(user as ObjectDocument | null) },
     access: { current: () => snapshot },
+    templates: loadMailTemplates(undefined),
     log,
     config: readConfig({ DATA_DIR: dataDir, ...env }, () => 's'.repeat(32)),
   });
