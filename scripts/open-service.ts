@@ -200,7 +200,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       log,
     });
     operations = table.operations;
-    await jobs.start([]);
+    jobs.start([]);
     const sweeper = startSweeper(services.files, log);
     return {
       app: listener,

@@ -179,8 +179,9 @@ export async function ensureIndexes(store: Store): Promise<void> {
     ]),
     ensure(store.agendaJobs, [
       // Agenda looks before it writes: only an index lets nothing be there twice.
-      { key: { 'data.id': 1 }, unique: true, partialFilterExpression: { 'data.id': { $type: 'string' } } },
-      { key: { name: 1 }, unique: true, partialFilterExpression: { type: 'single' } },
+      { key: { 'data.id': 1 }, unique: true },
+      // What is to be run next.
+      { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
     ]),
     ensure(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
