@@ -102,15 +102,7 @@ class Channel extends MongoChangeStreamNotificationChannel {
 }
 
 /** @param takeOverMs after which what a process does not renew is given to another */
-export function openJobQueue({
-  store,
-  log,
-  takeOverMs,
-}: {
-  store: Store;
-  log: Logger;
-  takeOverMs: number;
-}): JobQueue {
+export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
   const complain = createComplaint(log);
   const channel = new Channel({ db: store.db, collection: COLLECTION });
   // Without a listener it would end the process.
@@ -119,7 +111,12 @@ export function openJobQueue({
     complain(error);
   });
   const repository = new Repository(
-    { mongo: store.db, db: { collection: COLLECTION }, ensureIndex: false, sort: { priority: 'desc', nextRunAt: 'asc' } },
+    {
+      mongo: store.db,
+      db: { collection: COLLECTION },
+      ensureIndex: false,
+      sort: { priority: 'desc', nextRunAt: 'asc' },
+    },
     { takeOverMs, onRemoved: () => channel.look() },
   );
   const agenda = new Agenda({
@@ -231,7 +228,10 @@ async function recur(work: RecurringWork | undefined, log: Logger): Promise<Date
   try {
     await work.run();
   } catch (error) {
-    log.warn({ error: (error as Error).message, work: work.name }, 'jobs: recurring work failed, and is done again later');
+    log.warn(
+      { error: (error as Error).message, work: work.name },
+      'jobs: recurring work failed, and is done again later',
+    );
   }
   return new Date(Date.now() + work.everyMs);
 }

@@ -104,7 +104,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
 
   /** Writes the change that ends a run, if the lock is still held, however long the database is away. */
   async function write(job: AsyncJobRow, change: object): Promise<boolean> {
-    for (const giveUp = performance.now() + RECORD_MS; ; ) {
+    for (const giveUp = performance.now() + RECORD_MS; ;) {
       try {
         return (await asyncJobs.updateOne(held(job), change)).matchedCount > 0;
       } catch (error) {
