@@ -223,8 +223,11 @@ export interface RateLimitRow {
 
 /** Facts about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'model' | 'migrations' | 'access' | 'forest';
+  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication';
   version: number;
+  /** Of `publication`: between them all is noted that has passed (core/objects/publication.ts). */
+  since?: Date;
+  until?: Date;
 }
 
 export interface Store {
