@@ -203,6 +203,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       expiredTokenCode: config.expiredTokenCode,
       version,
       log,
+      jobsOnly: config.jobs === 'only',
     });
     operations = table.operations;
     jobs.start([publication.service], [publication.noting]);

@@ -69,8 +69,10 @@ export function createJobs(dependencies: Dependencies): Jobs {
   }
 
   async function dispatch(): Promise<number> {
+    const horizon = new Date(clock.now().getTime() + dispatchMs);
     const due = await store.asyncJobs
-      .find({ due: { $lte: new Date(clock.now().getTime() + dispatchMs) } }, { projection: { priority: 1, due: 1 } })
+      // The type as well, as the index says it.
+      .find({ due: { $lte: horizon, $type: 'date' } }, { projection: { priority: 1, due: 1 } })
       .sort({ priority: -1, due: 1 })
       .limit(MOST_AT_ONCE)
       .toArray();
