@@ -1973,11 +1973,14 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Ids of jobs that wait for an answer by mail are the secrets of those mails.
+         * @description Jobs that wait for an answer by mail are for admins only, whatever permissions say.
          */
         get: operations["listAsyncJobs"];
         put?: never;
-        /** Create a job */
+        /**
+         * Create a job
+         * @description It runs at once, or at `scheduled_from`; what came of it stands in `meta.results`.
+         */
         post: operations["createAsyncJob"];
         delete?: never;
         options?: never;
@@ -1999,11 +2002,17 @@ export interface paths {
         get: operations["getAsyncJob"];
         put?: never;
         post?: never;
-        /** Delete a job */
+        /**
+         * Delete a job
+         * @description One that is being worked on is not deleted (409).
+         */
         delete: operations["deleteAsyncJob"];
         options?: never;
         head?: never;
-        /** Change a job */
+        /**
+         * Change a job
+         * @description A job that has failed runs again with a higher `max_attempts`. One that is being worked on is not changed (409).
+         */
         patch: operations["updateAsyncJob"];
         trace?: never;
     };
@@ -2016,11 +2025,14 @@ export interface paths {
         };
         /**
          * List jobs outside of the administration
-         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins only, unless they give it to others. Ids of jobs that wait for an answer by mail are the secrets of those mails.
+         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins only, unless they give it to others. Jobs that wait for an answer by mail are not given to others.
          */
         get: operations["listPublicAsyncJobs"];
         put?: never;
-        /** Create a job outside of the administration */
+        /**
+         * Create a job outside of the administration
+         * @description It runs at once, or at `scheduled_from`; what came of it stands in `meta.results`.
+         */
         post: operations["createPublicAsyncJob"];
         delete?: never;
         options?: never;
@@ -3069,7 +3081,7 @@ export interface components {
             service: string;
             /** @description Higher ones come first. */
             priority?: number;
-            /** @description What the service needs to know. */
+            /** @description What the service needs to know, up to 100,000 characters of JSON. */
             payload?: Record<string, unknown> | null;
             /** @description Not before this moment. */
             scheduled_from?: string | null;
@@ -3095,7 +3107,7 @@ export interface components {
         /** @description What clients cannot set. */
         AsyncJobsMeta: {
             /**
-             * @description The first that holds: completed; locked, while it is being worked on; failed, when there are no attempts left or it has expired; planned, for later; pending.
+             * @description The first that holds: completed; locked, while it is being worked on; failed, when there are no attempts left or it has expired; planned, for later or for a further attempt; pending.
              * @enum {string}
              */
             status?: "completed" | "locked" | "failed" | "planned" | "pending";
@@ -3103,7 +3115,7 @@ export interface components {
             locked_until?: string | null;
             /** Format: date-time */
             completed?: string | null;
-            /** @description One for each attempt. */
+            /** @description One for each attempt, of the last 100: `success`, `attempt_number` and `data.messages`. */
             results?: Record<string, unknown>[] | null;
             /** Format: date-time */
             created?: string;
@@ -3128,7 +3140,7 @@ export interface components {
             service?: string;
             /** @description Higher ones come first. */
             priority?: number;
-            /** @description What the service needs to know. */
+            /** @description What the service needs to know, up to 100,000 characters of JSON. */
             payload?: Record<string, unknown> | null;
             /** @description Not before this moment. */
             scheduled_from?: string | null;
@@ -13653,6 +13665,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

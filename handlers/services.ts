@@ -4,6 +4,7 @@ import type { CredentialsChangeServices } from '../core/accounts/credentials-cha
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
@@ -19,6 +20,8 @@ export interface Services {
   objects: ObjectServices;
   files: FileServices;
   jobs: Jobs;
+  /** What happens without a request, for others to act on. */
+  events: Events;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
   /** Signing in through other services. */

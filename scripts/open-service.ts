@@ -19,6 +19,7 @@ import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
+import { createEvents } from '../core/events/events.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
 import { fillFiles } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
@@ -44,6 +45,7 @@ import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
+import { createPublication } from '../core/objects/publication.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
@@ -113,6 +115,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const signer = createUrlSigner(config.jwtSecret, clock);
     const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
     opened.unshift(jobs);
+    const events = createEvents();
+    const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
@@ -152,6 +156,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
+      events,
       files: {
         store,
         objects,
@@ -204,9 +209,13 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       expiredTokenCode: config.expiredTokenCode,
       version,
       log,
+      jobsOnly: config.jobs === 'only',
     });
     operations = table.operations;
-    await jobs.start([createMailService({ store, access, templates, log, config })]);
+    jobs.start(
+      [createMailService({ store, access, templates, log, config }), publication.service],
+      [publication.noting],
+    );
     const sweeper = startSweeper(services.files, log);
     return {
       app: listener,

@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
   const url = config.publicUrl ?? address;
   service.setPublicUrl(url);
   answerHeld(service.app);
-  showReady({ address, url, adminUsername: config.adminUsername, adminPassword: service.adminPassword });
+  showReady({ address, url, config, adminPassword: service.adminPassword });
 }
 
 /** Settings of the `.env` file here, if there is one. What the environment says wins over it. */
@@ -105,20 +105,20 @@ async function startDatabase({ dataDir, mongod }: Config): Promise<string> {
 interface Ready {
   address: string;
   url: string;
-  adminUsername: string;
+  config: Config;
   adminPassword: string | undefined;
 }
 
 /** In one piece, for programs that wait for it. */
-function showReady({ address, url, adminUsername, adminPassword }: Ready): void {
-  const lines = [
-    `ready on ${address}`,
-    `  API          ${url}/home`,
-    `  docs         ${url}/docs`,
-    `  description  ${url}/openapi.json`,
-  ];
+function showReady({ address, url, config, adminPassword }: Ready): void {
+  const lines = [`ready on ${address}`];
+  if (config.jobs === 'only') {
+    lines.push('  runs jobs only', `  health       ${url}/health`, `  readiness    ${url}/ready`);
+  } else {
+    lines.push(`  API          ${url}/home`, `  docs         ${url}/docs`, `  description  ${url}/openapi.json`);
+  }
   if (adminPassword !== undefined) {
-    lines.push(`  administrator ${adminUsername}, password ${adminPassword} (shown only this once)`);
+    lines.push(`  administrator ${config.adminUsername}, password ${adminPassword} (shown only this once)`);
   }
   console.log(lines.join('\n'));
 }

@@ -10,7 +10,7 @@ import type { FoundObject } from '../objects/read-objects.ts';
 import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../objects/uname.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../objects/visibility.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import { changeRow } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';

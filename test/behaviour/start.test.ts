@@ -36,7 +36,8 @@ describe('npm start', () => {
     expect(code).toBe(0);
     const settings =
       'PORT HOST DATA_DIR MONGODB_URI MONGOD PUBLIC_URL ADMIN_USERNAME ADMIN_PASSWORD JWT_SECRET JWT_TTL REFRESH_TTL RATE_LIMIT';
-    const more = 'EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
+    const more =
+      'JOBS JOBS_KEEP EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
     for (const name of `${settings} ${more}`.split(' ')) {
       expect(output).toMatch(new RegExp(`^  ${name} .*\n.*; (default |if not set: ).`, 'm'));
     }
@@ -50,6 +51,12 @@ describe('npm start', () => {
     const outcome = await run({ PORT: 'http' });
     expect(outcome).toEqual(
       refused(/^colophon: PORT: "http" is not allowed, it takes a whole number from 0 to 65535$/),
+    );
+  });
+
+  it('refuses a JOBS that is none', async () => {
+    expect(await run({ JOBS: 'some' })).toEqual(
+      refused(/^colophon: JOBS: "some" is not allowed, it takes on, off, only$/),
     );
   });
 
