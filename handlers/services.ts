@@ -3,6 +3,7 @@ import type { AccessService } from '../core/accounts/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
+import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
@@ -21,6 +22,7 @@ export interface Services {
   jobs: Jobs;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
+  signup: SignupServices;
   /** Signing in through other services. */
   providers: ProviderServices;
   clock: Clock;

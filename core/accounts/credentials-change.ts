@@ -10,7 +10,6 @@ import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
-import { defaultLanguage } from '../settings.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
@@ -19,6 +18,7 @@ import { userCaller } from './bearer.ts';
 import { CREDENTIALS_CHANGE } from './credentials.ts';
 import { findUserByEmail } from './find-by-email.ts';
 import { withFlatPointers } from './flat-pointers.ts';
+import { mailLanguage } from './mail-language.ts';
 import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from './sign-in.ts';
 import { userRule } from './user-rule.ts';
 import { USERS } from './users.ts';
@@ -63,7 +63,7 @@ export async function requestCredentialsChange(
       // As the user has written it, not as somebody else does.
       to: String(user?.['email'] ?? contact),
       user_id: userId ?? 0,
-      lang: defaultLanguage(context) ?? 'en',
+      lang: mailLanguage(undefined, context),
       url: changeUrl,
     },
     now,

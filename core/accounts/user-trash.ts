@@ -152,6 +152,28 @@ function accountRemoval(objects: ObjectServices, found: FoundObject, context: Re
   });
 }
 
+const purgeWrite = (
+  objects: ObjectServices,
+  found: FoundObject,
+  isAuthor: boolean,
+  context: RequestContext,
+): ObjectWrite => (isAuthor ? anonymisingWrite : accountRemoval)(objects, found, context);
+
+/**
+ * Purges a user in a transaction that is under way, whether in the trash or not. What is left of files goes with the sweeper.
+ * @param found as it is in the transaction
+ * @throws RevisionConflict, SchemaConflict
+ */
+export async function purgeUserIn(
+  objects: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  const isAuthor = await hasWritten(objects.store, found.document._id, session);
+  await objects.writer.writeIn(purgeWrite(objects, found, isAuthor, context), session);
+}
+
 /** Users in the trash are those of `/users`: who may change them there may restore and purge them. */
 export const userTrashRule: TrashRule = {
   table: 'BEdita/Core.Users',
@@ -161,7 +183,6 @@ export const userTrashRule: TrashRule = {
   },
   async purge(objects, found, context) {
     const isAuthor = await hasWritten(objects.store, found.document._id);
-    const write = isAuthor ? anonymisingWrite : accountRemoval;
-    await objects.writer.write(write(objects, found, context));
+    await objects.writer.write(purgeWrite(objects, found, isAuthor, context));
   },
 };
