@@ -7,7 +7,7 @@ import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
-import type { AsyncJobRow } from '../store/store.ts';
+import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
 import { userCaller } from './bearer.ts';
 import { endMailed, SIGNUP } from './credentials.ts';
 import type { SignupServices } from './signup.ts';
@@ -17,18 +17,21 @@ import { USERS } from './users.ts';
 /** One answer for all that is wrong with a UUID. */
 const unknown = () => notFound('The signup');
 
-/** The user of a signup, unless somebody has closed the account meanwhile. @throws ApiError not_found */
-async function findActivatable(objects: ObjectServices, userId: number): Promise<FoundObject> {
-  const document = await objects.store.findDocument(USERS, userId);
-  const isClosed =
-    !document ||
-    document.trashed ||
-    document['blocked'] === true ||
-    document.status === 'off' ||
-    // A locked user keeps its status.
-    (document.locked && document.status === 'draft');
-  if (isClosed) throw unknown();
-  return { type: servedType(objects, USERS), document };
+const isClosed = (user: ObjectDocument): boolean =>
+  user.trashed ||
+  user['blocked'] === true ||
+  user.status === 'off' ||
+  // A locked user keeps its status.
+  (user.locked && user.status === 'draft');
+
+/** The open signup of a UUID, by its job, with its user as it was before. */
+async function findSignup({ store, clock }: ObjectServices, uuid: string) {
+  const find = () => findWaiting(store, { service: SIGNUP, uuid }, clock.now());
+  const job = await find();
+  const document = job && (await store.findDocument(USERS, Number(job.payload?.['user_id'])));
+  if (!document || isClosed(document)) return undefined;
+  // Of a user who was activated just now the job is completed.
+  return (await find()) ? { job, document } : undefined;
 }
 
 /** @throws ApiError not_found, too_many_requests */
@@ -39,15 +42,15 @@ export async function activateSignup(
 ): Promise<void> {
   const { store, clock } = objects;
   await throttle.assertMayGuess('uuid', context.address);
-  const job = await findWaiting(store, { service: SIGNUP, uuid }, clock.now());
-  const userId = Number(job?.payload?.['user_id']);
-  const account = job && (await store.findAccount(userId));
-  if (!job || !account) {
+  const signup = await findSignup(objects, uuid);
+  if (!signup) {
     await throttle.recordGuess('uuid', context.address);
     throw unknown();
   }
+  const { job, document: user } = signup;
+  const userId = user._id;
   // Whoever has the mail is the user; If-Match is not about it.
-  const caller = userCaller(userId, account, context.caller.applicationId);
+  const caller = userCaller(userId, user, context.caller.applicationId);
   const asUser = { ...context, precondition: undefined, caller };
   const ofUsers = userRule(objects, asUser);
   let welcome: AsyncJobRow | undefined;
@@ -74,6 +77,11 @@ export async function activateSignup(
     attributes: document.status === 'draft' ? { status: 'on' } : {},
     readOnly: { verified: clock.now() },
   });
-  await editObject(objects, { find: () => findActivatable(objects, userId), readChange, rule }, asUser);
+  const find = async (): Promise<FoundObject> => {
+    const open = await findSignup(objects, uuid);
+    if (!open) throw unknown();
+    return { type: servedType(objects, USERS), document: open.document };
+  };
+  await editObject(objects, { find, readChange, rule }, asUser);
   if (welcome) jobs.wake(welcome);
 }
