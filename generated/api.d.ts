@@ -231,6 +231,46 @@ export interface paths {
         patch: operations["updateAuthUser"];
         trace?: never;
     };
+    "/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account of one's own
+         * @description The user is `draft` until the `uuid` of a mail is sent to POST /signup/activation, within 24 hours; then it is removed, and its names are free again. The mail links to `activation_url`, with `uuid` and `redirect_url` in the query. The configuration entry `Signup` says what is required and which roles there are. At most 20 an hour from one client.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/signup/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate an account with the UUID of a mail
+         * @description The user is `on` and verified then, and is sent a mail that says so. A UUID is good for one activation.
+         */
+        post: operations["activateSignup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -5056,6 +5096,35 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["SignInMeta"];
         };
+        SignupActivationBody: {
+            /** @description From the mail. */
+            uuid: string;
+        };
+        /** @description Flat JSON. Custom properties of users may stand beside these members; others are ignored. */
+        SignupBody: {
+            /** @description Unique, whatever the case. */
+            username: string;
+            /**
+             * Format: password
+             * @description Required, unless `Signup.requirePassword` is false.
+             */
+            password?: string;
+            /**
+             * Format: email
+             * @description Unique among users, whatever the case. Required, unless `Signup.requireEmail` is false.
+             */
+            email?: string;
+            /** @description Page that the mail links to; http or https, of an origin that the service allows. Required, unless there is `Signup.activationUrl`, or `Signup.requireActivation` is false. */
+            activation_url?: string;
+            /** @description Page to go on to after the activation, for the page at `activation_url`; http or https, of an origin that the service allows. */
+            redirect_url?: string;
+            name?: string | null;
+            surname?: string | null;
+            /** @description Language of the user, and of the mails; without it they go by `Accept-Language`. */
+            lang?: string | null;
+            /** @description Names of roles that `Signup.roles` lists; required when it lists some, refused when it does not. */
+            roles?: string[];
+        };
         StatusMeta: {
             status: components["schemas"]["ServiceStatus"];
         };
@@ -6562,6 +6631,74 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupBody"];
+            };
+        };
+        responses: {
+            /** @description The new user, with roles included; the mail is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateSignup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupActivationBody"];
+            };
+        };
+        responses: {
+            /** @description The user can sign in. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -3,6 +3,7 @@ import type { AccessService } from '../core/accounts/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
+import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
@@ -24,6 +25,7 @@ export interface Services {
   events: Events;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
+  signup: SignupServices;
   /** Signing in through other services. */
   providers: ProviderServices;
   clock: Clock;

@@ -9,11 +9,13 @@ import { fillAccounts } from '../core/accounts/fill-accounts.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
+import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
 import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
 import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
+import { signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
@@ -171,6 +173,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       },
       signIn,
       credentialsChange: { signIn, objects, attempts, jobs, allowedUrls: config },
+      signup: { objects, attempts, throttle: signIn.throttle, jobs, allowedUrls: config },
       providers: {
         store,
         clock,
@@ -213,7 +216,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     });
     operations = table.operations;
     jobs.start(
-      [createMailService({ store, access, templates, log, config }), publication.service],
+      [
+        createMailService({ store, access, templates, log, config }),
+        publication.service,
+        credentialsChangeJobs,
+        signupJobs(objects),
+      ],
       [publication.noting],
     );
     const sweeper = startSweeper(services.files, log);

@@ -1,11 +1,12 @@
 // Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The UUID that is mailed for a job
 // that waits for an answer is not its id, and is shown nowhere.
-import { CREDENTIALS_CHANGE } from '../accounts/credentials.ts';
+import { CREDENTIALS_CHANGE, SIGNUP } from '../accounts/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';
 import { dueOf, newJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { MAIL } from '../mail/mail-jobs.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime, parseDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
@@ -45,7 +46,14 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** Jobs that wait for an answer by mail: the service alone makes them, and only admins see them (D34, D113). */
-const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, 'signup'];
+const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
+
+/** Those, and the mails of the service: they have addresses of users, and in its row a UUID until they are sent. */
+const PRIVATE: Condition = {
+  $or: [{ service: { $in: [...SECRET_SERVICES] } }, { service: MAIL, 'payload.user_id': { $exists: true } }],
+};
+const isPrivate = ({ service, payload }: AsyncJobRow): boolean =>
+  SECRET_SERVICES.includes(service) || (service === MAIL && payload?.['user_id'] !== undefined);
 
 /** What is no attribute of a job, and not to be told of it. */
 const INTERNAL = ['due', 'locked_by', 'interruptions', 'secret', 'secret_hash'];
@@ -55,7 +63,7 @@ const LARGEST_PAYLOAD = 100_000;
 
 /** What a caller sees of all jobs. */
 export const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
-  caller.isAdmin ? [] : [{ service: { $nin: [...SECRET_SERVICES] } }];
+  caller.isAdmin ? [] : [{ $nor: [PRIVATE] }];
 
 /** @throws ApiError not_found */
 export async function findJob(
@@ -65,7 +73,7 @@ export async function findJob(
   transaction?: Transaction,
 ): Promise<AsyncJobRow> {
   const row = await findRow(type, id, transaction);
-  if (!caller.isAdmin && SECRET_SERVICES.includes(row.service)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
+  if (!caller.isAdmin && isPrivate(row)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
   return row;
 }
 
@@ -73,6 +81,16 @@ export async function findJob(
 function assertFreeService(service: string): void {
   if (!SECRET_SERVICES.includes(service)) return;
   throw invalidData('/data/attributes/service', `[service.allowed]: The service makes "${service}" jobs by itself.`);
+}
+
+/** A mail with a UUID goes to whom it was written for; whether and when it is tried is for admins to say. @throws ApiError invalid_data */
+function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>): void {
+  const changed = (['service', 'payload'] as const).find((name) => fields[name] !== undefined);
+  if (secret === undefined || changed === undefined) return;
+  throw invalidData(
+    `/data/attributes/${changed}`,
+    `[${changed}.allowed]: This mail stays as the service has written it.`,
+  );
 }
 
 const shown = (date: Date | null): string | null => (date === null ? null : formatDateTime(date));
@@ -176,6 +194,7 @@ export async function updateJob(
     assertFreeService(current.service);
     assertFreeService(fields.service ?? '');
     assertNotRunning(current, dependencies);
+    assertKeepsMail(current, fields);
     const due = dueOf({ ...current, ...fields });
     return changeRow(type, current, { ...fields, due }, writeScope(dependencies, context, transaction));
   });

@@ -116,6 +116,7 @@ function requestContext(exchange: Exchange, options: DispatchOptions): RequestCo
     mediaType: exchange.mediaType,
     address: options.addressOf(exchange.request),
     token: exchange.token,
+    languages: exchange.request.headers['accept-language'],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import { dueOf } from './job-rows.ts';
 import { JobFailed, type JobService, type RunningService, type WaitingService } from './job-services.ts';
+import { expireWaiting } from './waiting-jobs.ts';
 
 /** A job that ends its process each time must not do so for ever. */
 const MOST_INTERRUPTIONS = 5;
@@ -131,19 +132,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
   }
 
   async function expire(service: WaitingService | undefined, job: AsyncJobRow): Promise<void> {
-    const now = clock.now();
-    const expired = await store.transaction(async (session) => {
-      const open = await asyncJobs.findOneAndUpdate(
-        { _id: job._id, completed: null, due: job.due },
-        { $set: { due: null, modified: now }, $inc: { revision: 1 } },
-        { session },
-      );
-      if (!open) return false;
-      const messages = (await service?.expire(job, session)) ?? [];
-      const results = withResult(job, { success: false, messages: ['It has expired.', ...messages] });
-      await asyncJobs.updateOne({ _id: job._id }, { $set: { results } }, { session });
-      return true;
-    });
+    const expired = await store.transaction((session) => expireWaiting(store, { job, service }, clock.now(), session));
     if (expired) log.info({ service: job.service, job_id: job._id }, 'jobs: expired');
   }
 

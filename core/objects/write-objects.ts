@@ -83,6 +83,8 @@ export interface NewObject {
   rule?: WriteRule;
   /** A required attribute that may be missing all the same. */
   dispensable?: string;
+  /** `Status.level` does not count: the object is not meant to be seen. */
+  unseen?: true;
 }
 
 /**
@@ -91,7 +93,7 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, rule = NO_RULE, dispensable }: NewObject,
+  { typeName, attributes, rule = NO_RULE, dispensable, unseen }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return retryWrite(services, async () => {
@@ -100,7 +102,7 @@ export function createObject(
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context, dispensable });
     // Drafts that nobody may see are of no use (reference/jsonapi.md 4.2).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
-    assertStatusLevel(values, context);
+    if (!unseen) assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
     assertProvided(type, document, values);
     const addition = await rule({ before: null, after: document, values });

@@ -88,9 +88,10 @@ describe('/admin/async_jobs and /async_jobs', () => {
     const { id } = await jobs.create({ service: 'secretive', payload: { user_id: 4711 } });
     await jobs.patch(id, { priority: 3, payload: { user_id: 4712 } });
     await jobs.remove(id);
-    const rows = await changesOf(test, 'async_jobs', id);
-    expect(rows.map((row) => row.user_action)).toEqual(['create', 'update', 'remove']);
+    const rows = await test.service.services.store.changes.find({ resource_type: 'async_jobs' }).toArray();
     expect(JSON.stringify(rows)).not.toMatch(/471[12]/);
+    const own = await changesOf(test, 'async_jobs', id);
+    expect(own.map((row) => row.user_action)).toEqual(['create', 'update', 'remove']);
   });
 
   it('show nothing of how the service keeps a job', async () => {
