@@ -125,7 +125,12 @@ const settings = {
     'pixels that a picture may have',
     wholeNumber(1, 268_402_689),
   ),
-  jobs: withDefault('JOBS', 'on', 'whether it runs jobs; with only it answers no requests', oneOf(['on', 'off', 'only'])),
+  jobs: withDefault(
+    'JOBS',
+    'on',
+    'whether it runs jobs; with only it answers no requests',
+    oneOf(['on', 'off', 'only']),
+  ),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
