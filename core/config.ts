@@ -132,7 +132,12 @@ const settings = {
     'pixels that a picture may have',
     wholeNumber(1, 268_402_689),
   ),
-  jobs: withDefault('JOBS', 'on', 'whether it runs jobs; with only it answers no requests', oneOf(['on', 'off', 'only'])),
+  jobs: withDefault(
+    'JOBS',
+    'on',
+    'whether it runs jobs; with only it answers no requests',
+    oneOf(['on', 'off', 'only']),
+  ),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
   smtpUrl: optional(
     'SMTP_URL',

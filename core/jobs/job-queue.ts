@@ -105,7 +105,7 @@ class Channel extends MongoChangeStreamNotificationChannel {
 export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
   const complain = createComplaint(log);
   const channel = new Channel({ db: store.db, collection: COLLECTION });
-  // Without a listener it would end the process.
+  // An error that nobody listens for is thrown.
   channel.on('error', (error: Error) => {
     channel.forget();
     complain(error);

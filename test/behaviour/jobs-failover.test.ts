@@ -40,7 +40,8 @@ it('jobs go on afterwards, none is lost, and no process ends', async () => {
   await insert();
   await begun(70);
   await database.stop();
-  await sleep(5_000);
+  // Longer than the driver tries to resume a change stream, and then to open it anew.
+  await sleep(10_000);
   database = await startDatabase();
   expect(new URL(database.uri).port).toBe(uri.port);
   await allDone();
