@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 
 /** The body of an upload, not read yet. */
 export interface BinaryUpload {
-  content: Readable;
+  /** The bytes. A client that waits for it begins to send. */
+  open(): Readable;
   /** Content-Type as the client sent it, without parameters and in lower case; undefined when it sent none. */
   mediaType: string | undefined;
   /** Content-Length in bytes; undefined when it is not known before the end. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { logLevels } from './log.ts';
+import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail/mail-settings.ts';
 import {
   anyText,
   byteCount,
@@ -100,7 +101,12 @@ const settings = {
     parse: (text) => parseAmount(text, BYTES),
   }),
   bodyTimeoutSeconds: withDefault('BODY_TIMEOUT', '60s', 'time that a request body may take, uploads aside', duration),
-  uploadIdleSeconds: withDefault('UPLOAD_IDLE_TIMEOUT', '60s', 'time that an upload may send nothing', duration),
+  uploadIdleSeconds: withDefault(
+    'UPLOAD_IDLE_TIMEOUT',
+    '60s',
+    'time that an upload may send next to nothing',
+    duration,
+  ),
   storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
     allowed: STORAGE_FORMS,
     parse: parseStorageUrl,
@@ -112,6 +118,7 @@ const settings = {
     allowed: 'off, or a whole number from 1 to 1000000000',
     parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
   }),
+  uploadMaxAtOnce: withDefault('UPLOAD_MAX_AT_ONCE', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
   uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'what all files may take up together', byteLimit),
   uploadForbiddenTypes: withDefault(
     'UPLOAD_FORBIDDEN_TYPES',
@@ -125,7 +132,12 @@ const settings = {
     'pixels that a picture may have',
     wholeNumber(1, 268_402_689),
   ),
-  jobs: withDefault('JOBS', 'on', 'whether it runs jobs; only: it does nothing else', oneOf(['on', 'off', 'only'])),
+  jobs: withDefault(
+    'JOBS',
+    'on',
+    'whether it runs jobs; with only it answers no requests',
+    oneOf(['on', 'off', 'only']),
+  ),
   jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
   publication: optional(
     'PUBLICATION',
@@ -133,6 +145,24 @@ const settings = {
     'the first root folder, which the first start makes',
     anyText('the id or uname of a root folder, or off'),
   ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    'mail server that mails are sent by',
+    'they are written to the folder mail in DATA_DIR',
+    {
+      allowed: SMTP_FORMS,
+      parse: parseSmtpUrl,
+      secret: true,
+    },
+  ),
+  mailFrom: optional('MAIL_FROM', 'sender of mails', 'noreply at the host of PUBLIC_URL', {
+    allowed: SENDER_FORMS,
+    parse: parseSender,
+  }),
+  mailTemplates: optional('MAIL_TEMPLATES', 'folder of mail templates of your own', 'those of the service are used', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
   trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {

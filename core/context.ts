@@ -63,4 +63,18 @@ export interface RequestContext {
   readonly address: string;
   /** The token that came with the request, for POST /auth, which takes refresh tokens (D15). */
   readonly token: string | undefined;
+  /** `Accept-Language` as it was sent, for mails. */
+  readonly languages: string | undefined;
 }
+
+/** Of changes that the service makes by itself. */
+export const OWN_CONTEXT: RequestContext = {
+  caller: ANONYMOUS,
+  access: FULL_ACCESS,
+  precondition: undefined,
+  url: { base: '', path: '', rawPath: '', query: new URLSearchParams() },
+  mediaType: 'application/vnd.api+json',
+  address: '',
+  token: undefined,
+  languages: undefined,
+};

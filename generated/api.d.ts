@@ -231,6 +231,46 @@ export interface paths {
         patch: operations["updateAuthUser"];
         trace?: never;
     };
+    "/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account of one's own
+         * @description The user is `draft` until the `uuid` of a mail is sent to POST /signup/activation, within 24 hours; then it is removed, and its names are free again. The mail links to `activation_url`, with `uuid` and `redirect_url` in the query. The configuration entry `Signup` says what is required and which roles there are. At most 20 an hour from one client.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/signup/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate an account with the UUID of a mail
+         * @description The user is `on` and verified then, and is sent a mail that says so. A UUID is good for one activation.
+         */
+        post: operations["activateSignup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -1973,11 +2013,14 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Ids of jobs that wait for an answer by mail are the secrets of those mails.
+         * @description Jobs that wait for an answer by mail are for admins only, whatever permissions say.
          */
         get: operations["listAsyncJobs"];
         put?: never;
-        /** Create a job */
+        /**
+         * Create a job
+         * @description It runs at once, or at `scheduled_from`; what came of it stands in `meta.results`.
+         */
         post: operations["createAsyncJob"];
         delete?: never;
         options?: never;
@@ -1999,11 +2042,17 @@ export interface paths {
         get: operations["getAsyncJob"];
         put?: never;
         post?: never;
-        /** Delete a job */
+        /**
+         * Delete a job
+         * @description One that is being worked on is not deleted (409).
+         */
         delete: operations["deleteAsyncJob"];
         options?: never;
         head?: never;
-        /** Change a job */
+        /**
+         * Change a job
+         * @description A job that has failed runs again with a higher `max_attempts`. One that is being worked on is not changed (409).
+         */
         patch: operations["updateAsyncJob"];
         trace?: never;
     };
@@ -2016,11 +2065,14 @@ export interface paths {
         };
         /**
          * List jobs outside of the administration
-         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins only, unless they give it to others. Ids of jobs that wait for an answer by mail are the secrets of those mails.
+         * @description The same as `/admin/async_jobs`, with permissions of its own: for admins only, unless they give it to others. Jobs that wait for an answer by mail are not given to others.
          */
         get: operations["listPublicAsyncJobs"];
         put?: never;
-        /** Create a job outside of the administration */
+        /**
+         * Create a job outside of the administration
+         * @description It runs at once, or at `scheduled_from`; what came of it stands in `meta.results`.
+         */
         post: operations["createPublicAsyncJob"];
         delete?: never;
         options?: never;
@@ -3072,7 +3124,7 @@ export interface components {
             service: string;
             /** @description Higher ones come first. */
             priority?: number;
-            /** @description What the service needs to know. */
+            /** @description What the service needs to know, up to 100,000 characters of JSON. */
             payload?: Record<string, unknown> | null;
             /** @description Not before this moment. */
             scheduled_from?: string | null;
@@ -3098,7 +3150,7 @@ export interface components {
         /** @description What clients cannot set. */
         AsyncJobsMeta: {
             /**
-             * @description The first that holds: completed; locked, while it is being worked on; failed, when there are no attempts left or it has expired; planned, for later; pending.
+             * @description The first that holds: completed; locked, while it is being worked on; failed, when there are no attempts left or it has expired; planned, for later or for a further attempt; pending.
              * @enum {string}
              */
             status?: "completed" | "locked" | "failed" | "planned" | "pending";
@@ -3106,7 +3158,7 @@ export interface components {
             locked_until?: string | null;
             /** Format: date-time */
             completed?: string | null;
-            /** @description One for each attempt. */
+            /** @description One for each attempt, of the last 100: `success`, `attempt_number` and `data.messages`. */
             results?: Record<string, unknown>[] | null;
             /** Format: date-time */
             created?: string;
@@ -3131,7 +3183,7 @@ export interface components {
             service?: string;
             /** @description Higher ones come first. */
             priority?: number;
-            /** @description What the service needs to know. */
+            /** @description What the service needs to know, up to 100,000 characters of JSON. */
             payload?: Record<string, unknown> | null;
             /** @description Not before this moment. */
             scheduled_from?: string | null;
@@ -5195,6 +5247,35 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
             meta: components["schemas"]["SignInMeta"];
         };
+        SignupActivationBody: {
+            /** @description From the mail. */
+            uuid: string;
+        };
+        /** @description Flat JSON. Custom properties of users may stand beside these members; others are ignored. */
+        SignupBody: {
+            /** @description Unique, whatever the case. */
+            username: string;
+            /**
+             * Format: password
+             * @description Required, unless `Signup.requirePassword` is false.
+             */
+            password?: string;
+            /**
+             * Format: email
+             * @description Unique among users, whatever the case. Required, unless `Signup.requireEmail` is false.
+             */
+            email?: string;
+            /** @description Page that the mail links to; http or https, of an origin that the service allows. Required, unless there is `Signup.activationUrl`, or `Signup.requireActivation` is false. */
+            activation_url?: string;
+            /** @description Page to go on to after the activation, for the page at `activation_url`; http or https, of an origin that the service allows. */
+            redirect_url?: string;
+            name?: string | null;
+            surname?: string | null;
+            /** @description Language of the user, and of the mails; without it they go by `Accept-Language`. */
+            lang?: string | null;
+            /** @description Names of roles that `Signup.roles` lists; required when it lists some, refused when it does not. */
+            roles?: string[];
+        };
         StatusMeta: {
             status: components["schemas"]["ServiceStatus"];
         };
@@ -6709,6 +6790,74 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupBody"];
+            };
+        };
+        responses: {
+            /** @description The new user, with roles included; the mail is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["UsersResponse"];
+                    "application/json": components["schemas"]["UsersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateSignup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupActivationBody"];
+            };
+        };
+        responses: {
+            /** @description The user can sign in. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -13820,6 +13969,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -32,6 +32,7 @@ import { streamVersionHandlers } from './stream-versions.ts';
 import { streamHandlers } from './streams.ts';
 import { sysinfoHandlers } from './sysinfo.ts';
 import { signInProviderHandlers } from './sign-in-providers.ts';
+import { signupHandlers } from './signup.ts';
 import { tagHandlers } from './tags.ts';
 import { thumbnailHandlers } from './thumbnails.ts';
 import { translationHandlers } from './translations.ts';
@@ -70,6 +71,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...streamVersionHandlers(services),
   ...sysinfoHandlers(services),
   ...signInProviderHandlers(services),
+  ...signupHandlers(services),
   ...tagHandlers(services),
   ...thumbnailHandlers(services),
   ...translationHandlers(services),

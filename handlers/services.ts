@@ -3,7 +3,9 @@ import type { AccessService } from '../core/accounts/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
+import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
@@ -21,8 +23,11 @@ export interface Services {
   files: FileServices;
   jobs: Jobs;
   legacy: LegacyServices;
+  /** What happens without a request, for others to act on. */
+  events: Events;
   signIn: SignInServices;
   credentialsChange: CredentialsChangeServices;
+  signup: SignupServices;
   /** Signing in through other services. */
   providers: ProviderServices;
   clock: Clock;

@@ -9,22 +9,26 @@ import { fillAccounts } from '../core/accounts/fill-accounts.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
+import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
 import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.ts';
 import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
+import { signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
+import { createEvents } from '../core/events/events.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
 import { fillFiles } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
+import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
@@ -36,12 +40,15 @@ import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
 import { firstPublication } from '../core/legacy/first-publication.ts';
 import type { Logger } from '../core/log.ts';
+import { createMailService } from '../core/mail/mail-service.ts';
+import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
+import { createPublication } from '../core/objects/publication.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
@@ -69,6 +76,8 @@ export interface Service {
 
 /** @throws Error of one line when the database cannot be used */
 export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
+  // Before anything is written: a first start that fails would take the generated password with it.
+  const templates = loadMailTemplates(config.mailTemplates);
   const { client, db } = await connect(mongodbUri);
   /** What is open, to be closed before what it stands on. */
   const opened: { close(): Promise<void> }[] = [client];
@@ -109,6 +118,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const signer = createUrlSigner(config.jwtSecret, clock);
     const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
     opened.unshift(jobs);
+    const events = createEvents();
+    const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
@@ -149,6 +160,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       objects,
       jobs,
       legacy: { objects, publication: config.publication },
+      events,
       files: {
         store,
         objects,
@@ -158,10 +170,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         clock,
         limits: config,
         uploadFolder,
+        underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
         thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
       },
       signIn,
       credentialsChange: { signIn, objects, attempts, jobs, allowedUrls: config },
+      signup: { objects, attempts, throttle: signIn.throttle, jobs, allowedUrls: config },
       providers: {
         store,
         clock,
@@ -200,9 +214,18 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       expiredTokenCode: config.expiredTokenCode,
       version,
       log,
+      jobsOnly: config.jobs === 'only',
     });
     operations = table.operations;
-    await jobs.start([]);
+    jobs.start(
+      [
+        createMailService({ store, access, templates, log, config }),
+        publication.service,
+        credentialsChangeJobs,
+        signupJobs(objects),
+      ],
+      [publication.noting],
+    );
     const sweeper = startSweeper(services.files, log);
     return {
       app: listener,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeSettings, readConfig, type Config } from '../core/config.ts';
+import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
@@ -29,6 +30,7 @@ async function main(args: string[]): Promise<void> {
     // Large uploads take long; bodies have time limits of their own (core/http/request-body.ts, core/files/receive-file.ts).
     requestTimeout: 0,
   }));
+  deferContinue(server);
   const answerHeld = holdRequests(server);
   const address = await listen(server, config);
   server.on('clientError', (error, socket) => answerFramingError(error, socket, config.publicUrl ?? address));
@@ -41,7 +43,7 @@ async function main(args: string[]): Promise<void> {
   const url = config.publicUrl ?? address;
   service.setPublicUrl(url);
   answerHeld(service.app);
-  showReady({ address, url, adminUsername: config.adminUsername, adminPassword: service.adminPassword });
+  showReady({ address, url, config, adminPassword: service.adminPassword });
 }
 
 /** Settings of the `.env` file here, if there is one. What the environment says wins over it. */
@@ -103,20 +105,20 @@ async function startDatabase({ dataDir, mongod }: Config): Promise<string> {
 interface Ready {
   address: string;
   url: string;
-  adminUsername: string;
+  config: Config;
   adminPassword: string | undefined;
 }
 
 /** In one piece, for programs that wait for it. */
-function showReady({ address, url, adminUsername, adminPassword }: Ready): void {
-  const lines = [
-    `ready on ${address}`,
-    `  API          ${url}/home`,
-    `  docs         ${url}/docs`,
-    `  description  ${url}/openapi.json`,
-  ];
+function showReady({ address, url, config, adminPassword }: Ready): void {
+  const lines = [`ready on ${address}`];
+  if (config.jobs === 'only') {
+    lines.push('  runs jobs only', `  health       ${url}/health`, `  readiness    ${url}/ready`);
+  } else {
+    lines.push(`  API          ${url}/home`, `  docs         ${url}/docs`, `  description  ${url}/openapi.json`);
+  }
   if (adminPassword !== undefined) {
-    lines.push(`  administrator ${adminUsername}, password ${adminPassword} (shown only this once)`);
+    lines.push(`  administrator ${config.adminUsername}, password ${adminPassword} (shown only this once)`);
   }
   console.log(lines.join('\n'));
 }

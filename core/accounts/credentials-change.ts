@@ -4,13 +4,12 @@ import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { waitingJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
-import { defaultLanguage } from '../settings.ts';
-import { secretHash } from '../secret-hash.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
@@ -19,6 +18,7 @@ import { userCaller } from './bearer.ts';
 import { CREDENTIALS_CHANGE } from './credentials.ts';
 import { findUserByEmail } from './find-by-email.ts';
 import { withFlatPointers } from './flat-pointers.ts';
+import { mailLanguage } from './mail-language.ts';
 import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from './sign-in.ts';
 import { userRule } from './user-rule.ts';
 import { USERS } from './users.ts';
@@ -52,6 +52,7 @@ export async function requestCredentialsChange(
   await attempts.reserve({ key: ['mail_to', contact.toLowerCase()], most: MOST.email, windowMs: HOUR_MS });
   const userId = await findUserByEmail(store, contact);
   const account = await findActive(signIn, userId ?? 0, context.caller.applicationId);
+  const user = await store.findDocument(USERS, userId ?? 0);
   const now = clock.now();
   const expires = new Date(now.getTime() + DAY_MS);
   const payload = { user_id: userId ?? 0, change_url: changeUrl };
@@ -59,9 +60,10 @@ export async function requestCredentialsChange(
   const mail = mailJob(
     {
       template: 'credentials_change',
-      to: contact,
+      // As the user has written it, not as somebody else does.
+      to: String(user?.['email'] ?? contact),
       user_id: userId ?? 0,
-      lang: defaultLanguage(context) ?? 'en',
+      lang: mailLanguage(undefined, context),
       url: changeUrl,
     },
     now,
@@ -81,26 +83,6 @@ export interface CredentialsChangeInput {
   login?: boolean | undefined;
 }
 
-/** Id of the user whose password a UUID may change; undefined when it is unknown, used or too old. */
-async function userOfJob(uuid: string, { store, clock }: SignInServices): Promise<number | undefined> {
-  const secret_hash = secretHash(uuid);
-  const open = { secret_hash, service: CREDENTIALS_CHANGE, completed: null, expires: { $gt: clock.now() } };
-  const job = await store.asyncJobs.findOne(open);
-  const userId = job?.payload?.['user_id'];
-  return typeof userId === 'number' ? userId : undefined;
-}
-
-/** @throws ApiError not_found when somebody else was first */
-async function complete(uuid: string, { store, clock }: SignInServices, session: Transaction): Promise<void> {
-  const now = clock.now();
-  const { matchedCount } = await store.asyncJobs.updateOne(
-    { secret_hash: secretHash(uuid), completed: null },
-    { $set: { completed: now, due: null, modified: now }, $inc: { revision: 1 } },
-    { session },
-  );
-  if (matchedCount === 0) throw notFound('The change request');
-}
-
 /**
  * Sets the password of the user whom the UUID was mailed to.
  * @returns the user, tokens when they are asked for, and the request as one of that user
@@ -114,9 +96,10 @@ export async function changeCredentials(
   const { store, throttle } = signIn;
   const { applicationId } = context.caller;
   await throttle.assertMayGuess('uuid', context.address);
-  const userId = await userOfJob(uuid, signIn);
-  const account = userId === undefined ? undefined : await findActive(signIn, userId, applicationId);
-  if (userId === undefined || !account) {
+  const job = await findWaiting(store, { service: CREDENTIALS_CHANGE, uuid }, signIn.clock.now());
+  const userId = Number(job?.payload?.['user_id']);
+  const account = job ? await findActive(signIn, userId, applicationId) : undefined;
+  if (!job || !account) {
     await throttle.recordGuess('uuid', context.address);
     throw notFound('The change request');
   }
@@ -132,7 +115,8 @@ export async function changeCredentials(
   const rule: WriteRule = async (write) => {
     const addition = await ofUsers(write);
     const also = async (session: Transaction): Promise<void> => {
-      await complete(uuid, signIn, session);
+      const isFirst = await completeWaiting(store, job._id, signIn.clock.now(), session);
+      if (!isFirst) throw notFound('The change request');
       await addition.also?.(session);
     };
     return { ...addition, also };

@@ -1,4 +1,7 @@
-// What lets a user in, apart from the user itself: the password's hash and the refresh tokens (D16, D22).
+// What lets a user in, apart from the user itself: the password's hash, the refresh tokens, and UUIDs in mails (D16, D22, D113).
+import type { WaitingService } from '../jobs/job-services.ts';
+import { endJobs } from '../jobs/waiting-jobs.ts';
+import { MAIL } from '../mail/mail-jobs.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 
@@ -7,20 +10,31 @@ export async function revokeRefreshTokens(store: Store, userId: number, session:
   await store.refreshTokens.deleteMany({ user_id: userId }, { session });
 }
 
-/** Service of the jobs whose UUID lets a user set a password. */
+/** Service of the jobs whose UUID lets a user set a password; template of their mails, too. */
 export const CREDENTIALS_CHANGE = 'credentials_change';
+/** The same for UUIDs that switch on a user who signed up. */
+export const SIGNUP = 'signup';
 
-/** Mails that are still under way would set a password for whoever has the old address, or had the old password. */
-export async function endCredentialsChanges(store: Store, userId: number, session: Transaction): Promise<void> {
-  const open = { service: CREDENTIALS_CHANGE, 'payload.user_id': userId, completed: null };
-  const done = { $currentDate: { completed: true, modified: true }, $set: { due: null } } as const;
-  await store.asyncJobs.updateMany(open, done, { session });
+export type MailedService = typeof CREDENTIALS_CHANGE | typeof SIGNUP;
+
+/** When nobody has used the UUID there is nothing to undo. */
+export const credentialsChangeJobs: WaitingService = { name: CREDENTIALS_CHANGE, expire: () => Promise.resolve([]) };
+
+/** UUIDs that are mailed, or about to be: they would let in whoever has the old address, or had the old password. */
+export async function endMailed(
+  store: Store,
+  { userId, services, why, now }: { userId: number; services: readonly MailedService[]; why: string; now: Date },
+  session: Transaction,
+): Promise<void> {
+  const mails = { service: MAIL, 'payload.template': { $in: services }, secret: { $exists: true } };
+  const filter = { 'payload.user_id': userId, $or: [{ service: { $in: services } }, mails] };
+  await endJobs(store, { filter, why, now }, session);
 }
 
 /** Takes a new password's hash; whoever had signed in with the old one has to sign in again. */
 export async function replacePassword(
   store: Store,
-  { userId, passwordHash }: { userId: number; passwordHash: string },
+  { userId, passwordHash, now }: { userId: number; passwordHash: string; now: Date },
   session: Transaction,
 ): Promise<void> {
   await store.credentials.updateOne(
@@ -29,5 +43,6 @@ export async function replacePassword(
     { session, upsert: true },
   );
   await revokeRefreshTokens(store, userId, session);
-  await endCredentialsChanges(store, userId, session);
+  const ended = { userId, services: [CREDENTIALS_CHANGE], why: 'The password was changed.', now } as const;
+  await endMailed(store, ended, session);
 }

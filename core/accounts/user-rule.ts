@@ -7,7 +7,7 @@ import { DELETED_PREFIX, isReserved } from '../objects/uname.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
-import { endCredentialsChanges, replacePassword, revokeRefreshTokens } from './credentials.ts';
+import { CREDENTIALS_CHANGE, endMailed, replacePassword, revokeRefreshTokens, SIGNUP } from './credentials.ts';
 import { assertPasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -47,9 +47,15 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
       ...(passwordHash !== undefined && { changed: { password: '*****' } }),
       also: async (session) => {
         await moveNames(store, { before, after }, session);
-        if (isMoved) await endCredentialsChanges(store, after._id, session);
-        if (passwordHash !== undefined) await replacePassword(store, { userId: after._id, passwordHash }, session);
-        else if (isEnded({ before, after }, context)) await revokeRefreshTokens(store, after._id, session);
+        const userId = after._id;
+        const now = clock.now();
+        const end = (why: string) =>
+          endMailed(store, { userId, services: [CREDENTIALS_CHANGE, SIGNUP], why, now }, session);
+        if (isMoved) await end('The address was changed.');
+        if (passwordHash !== undefined) await replacePassword(store, { userId, passwordHash, now }, session);
+        if (!isEnded({ before, after }, context)) return;
+        await end('The user was switched off.');
+        await revokeRefreshTokens(store, userId, session);
       },
     };
   };

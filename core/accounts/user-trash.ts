@@ -2,6 +2,7 @@
 // was written keeps its author; whoever did not is gone.
 import type { RequestContext } from '../context.ts';
 import { removeStreams } from '../files/streams/remove-streams.ts';
+import { MAIL } from '../mail/mail-jobs.ts';
 import { immutable } from '../model/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
@@ -10,12 +11,12 @@ import type { FoundObject } from '../objects/read-objects.ts';
 import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../objects/uname.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../objects/visibility.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import { changeRow } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { FIRST_USER_ID } from './access-rules.ts';
-import { CREDENTIALS_CHANGE } from './credentials.ts';
+import { CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials.ts';
 import { assertMayChange } from './role-priority.ts';
 
 /** Whether a user made or changed anything but the own record: every write leaves a change row. */
@@ -80,7 +81,9 @@ async function removeAccount(
   await store.userEmails.deleteMany({ user_id: userId }, { session });
   await store.credentials.deleteOne({ _id: userId }, { session });
   await store.refreshTokens.deleteMany({ user_id: userId }, { session });
-  await store.asyncJobs.deleteMany({ service: CREDENTIALS_CHANGE, 'payload.user_id': userId }, { session });
+  await endMailed(store, { userId, services: [SIGNUP], why: 'The user was removed.', now: at }, session);
+  const mailed = { service: { $in: [CREDENTIALS_CHANGE, MAIL] }, 'payload.user_id': userId };
+  await store.asyncJobs.deleteMany(mailed, { session });
   const accounts = await store.externalAuth.find({ user_id: userId }, { session, projection: { _id: 1 } }).toArray();
   const ids = accounts.map(({ _id }) => _id);
   await maskChanges(store, ['objects', [userId]], session);
@@ -149,6 +152,28 @@ function accountRemoval(objects: ObjectServices, found: FoundObject, context: Re
   });
 }
 
+const purgeWrite = (
+  objects: ObjectServices,
+  found: FoundObject,
+  isAuthor: boolean,
+  context: RequestContext,
+): ObjectWrite => (isAuthor ? anonymisingWrite : accountRemoval)(objects, found, context);
+
+/**
+ * Purges a user in a transaction that is under way, whether in the trash or not. What is left of files goes with the sweeper.
+ * @param found as it is in the transaction
+ * @throws RevisionConflict, SchemaConflict
+ */
+export async function purgeUserIn(
+  objects: ObjectServices,
+  found: FoundObject,
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  const isAuthor = await hasWritten(objects.store, found.document._id, session);
+  await objects.writer.writeIn(purgeWrite(objects, found, isAuthor, context), session);
+}
+
 /** Users in the trash are those of `/users`: who may change them there may restore and purge them. */
 export const userTrashRule: TrashRule = {
   table: 'BEdita/Core.Users',
@@ -158,7 +183,6 @@ export const userTrashRule: TrashRule = {
   },
   async purge(objects, found, context) {
     const isAuthor = await hasWritten(objects.store, found.document._id);
-    const write = isAuthor ? anonymisingWrite : accountRemoval;
-    await objects.writer.write(write(objects, found, context));
+    await objects.writer.write(purgeWrite(objects, found, isAuthor, context));
   },
 };

@@ -9,7 +9,7 @@ import { findVisible, type FoundObject } from '../objects/read-objects.ts';
 import { slug } from '../objects/uname.ts';
 import { createObject, editObject, trashFound } from '../objects/write-objects.ts';
 import { FIRST_USER_ID } from './access-rules.ts';
-import { revokeRefreshTokens } from './credentials.ts';
+import { CREDENTIALS_CHANGE, endMailed, revokeRefreshTokens } from './credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
 import { assertMayChange, assertMayGive } from './role-priority.ts';
 import { userRule } from './user-rule.ts';
@@ -98,6 +98,7 @@ export function updateUser(
 
 /** To the trash, and out of what the user had signed in to. @throws ApiError immutable, bad_request, locked, not_found */
 export function trashUser(objects: ObjectServices, id: string, context: RequestContext): Promise<void> {
+  const { store, clock } = objects;
   const find = async (): Promise<FoundObject> => {
     const found = await findChangeableUser(objects, id, context);
     const { _id } = found.document;
@@ -107,12 +108,13 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     }
     return found;
   };
-  return trashFound(
-    objects,
-    {
-      find,
-      rule: ({ after }) => ({ also: (session) => revokeRefreshTokens(objects.store, after._id, session) }),
+  // A signup goes on waiting: when it expires its user is removed from the trash as well.
+  const ended = { services: [CREDENTIALS_CHANGE], why: 'The user is in the trash.', now: clock.now() } as const;
+  const rule: WriteRule = ({ after: { _id: userId } }) => ({
+    also: async (session) => {
+      await revokeRefreshTokens(store, userId, session);
+      await endMailed(store, { userId, ...ended }, session);
     },
-    context,
-  );
+  });
+  return trashFound(objects, { find, rule }, context);
 }

@@ -1,11 +1,12 @@
 // Work that is done later, as administrators see and plan it (reference/jsonapi.md 9, D43). The UUID that is mailed for a job
 // that waits for an answer is not its id, and is shown nowhere.
-import { CREDENTIALS_CHANGE } from '../accounts/credentials.ts';
+import { CREDENTIALS_CHANGE, SIGNUP } from '../accounts/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
-import { invalidData, notFound } from '../errors.ts';
+import { ApiError, invalidData, notFound } from '../errors.ts';
 import { dueOf, newJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { MAIL } from '../mail/mail-jobs.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime, parseDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
@@ -45,11 +46,24 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 ]);
 
 /** Jobs that wait for an answer by mail: the service alone makes them, and only admins see them (D34, D113). */
-const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, 'signup'];
+const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
+
+/** Those, and the mails of the service: they have addresses of users, and in its row a UUID until they are sent. */
+const PRIVATE: Condition = {
+  $or: [{ service: { $in: [...SECRET_SERVICES] } }, { service: MAIL, 'payload.user_id': { $exists: true } }],
+};
+const isPrivate = ({ service, payload }: AsyncJobRow): boolean =>
+  SECRET_SERVICES.includes(service) || (service === MAIL && payload?.['user_id'] !== undefined);
+
+/** What is no attribute of a job, and not to be told of it. */
+const INTERNAL = ['due', 'locked_by', 'interruptions', 'secret', 'secret_hash'];
+
+/** Of the JSON text of a payload, in characters. */
+const LARGEST_PAYLOAD = 100_000;
 
 /** What a caller sees of all jobs. */
 export const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
-  caller.isAdmin ? [] : [{ service: { $nin: [...SECRET_SERVICES] } }];
+  caller.isAdmin ? [] : [{ $nor: [PRIVATE] }];
 
 /** @throws ApiError not_found */
 export async function findJob(
@@ -59,7 +73,7 @@ export async function findJob(
   transaction?: Transaction,
 ): Promise<AsyncJobRow> {
   const row = await findRow(type, id, transaction);
-  if (!caller.isAdmin && SECRET_SERVICES.includes(row.service)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
+  if (!caller.isAdmin && isPrivate(row)) throw notFound(`async_jobs "${id.slice(0, 100)}"`);
   return row;
 }
 
@@ -67,6 +81,16 @@ export async function findJob(
 function assertFreeService(service: string): void {
   if (!SECRET_SERVICES.includes(service)) return;
   throw invalidData('/data/attributes/service', `[service.allowed]: The service makes "${service}" jobs by itself.`);
+}
+
+/** A mail with a UUID goes to whom it was written for; whether and when it is tried is for admins to say. @throws ApiError invalid_data */
+function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>): void {
+  const changed = (['service', 'payload'] as const).find((name) => fields[name] !== undefined);
+  if (secret === undefined || changed === undefined) return;
+  throw invalidData(
+    `/data/attributes/${changed}`,
+    `[${changed}.allowed]: This mail stays as the service has written it.`,
+  );
 }
 
 const shown = (date: Date | null): string | null => (date === null ? null : formatDateTime(date));
@@ -105,7 +129,10 @@ export const jobResources = (
       modified: formatDateTime(row.modified),
     },
   }),
-  recorded: (fields) => withoutValues(fields, ['payload', 'results']),
+  recorded: (fields) => {
+    const shown = Object.entries(fields).filter(([name]) => !INTERNAL.includes(name));
+    return withoutValues(Object.fromEntries(shown), ['payload', 'results']);
+  },
 });
 
 function readDate(field: 'scheduled_from' | 'expires', value: string | null): Date | null {
@@ -117,6 +144,10 @@ function readDate(field: 'scheduled_from' | 'expires', value: string | null): Da
 }
 
 function readFields(input: AsyncJobInput): Partial<AsyncJobRow> {
+  if (JSON.stringify(input.payload ?? null).length > LARGEST_PAYLOAD) {
+    const detail = `[payload.maxLength]: The payload may have ${LARGEST_PAYLOAD} characters at most.`;
+    throw invalidData('/data/attributes/payload', detail);
+  }
   const fields: Partial<AsyncJobRow> = knownAttributes(input, ['service', 'priority', 'payload', 'max_attempts']);
   for (const field of ['scheduled_from', 'expires'] as const) {
     const value = input[field];
@@ -143,7 +174,13 @@ export async function createJob(
   return created;
 }
 
-/** @throws ApiError not_found, invalid_data, type_conflict, id_conflict, precondition_failed */
+/** What runs would not know of a change, and write over it. @throws ApiError conflict */
+function assertNotRunning(job: AsyncJobRow, { clock }: Dependencies): void {
+  if (jobStatus(job, clock.now()) !== 'locked') return;
+  throw new ApiError('conflict', 'The job is being worked on. It can be changed and deleted when that has ended.');
+}
+
+/** @throws ApiError not_found, invalid_data, type_conflict, id_conflict, conflict, precondition_failed */
 export async function updateJob(
   dependencies: Dependencies,
   id: string,
@@ -156,6 +193,8 @@ export async function updateJob(
     const fields = readFields(readUpdate(body, 'async_jobs', id));
     assertFreeService(current.service);
     assertFreeService(fields.service ?? '');
+    assertNotRunning(current, dependencies);
+    assertKeepsMail(current, fields);
     const due = dueOf({ ...current, ...fields });
     return changeRow(type, current, { ...fields, due }, writeScope(dependencies, context, transaction));
   });
@@ -163,10 +202,12 @@ export async function updateJob(
   return changed;
 }
 
-/** @throws ApiError not_found, precondition_failed */
+/** @throws ApiError not_found, conflict, precondition_failed */
 export async function deleteJob(dependencies: Dependencies, id: string, context: RequestContext): Promise<void> {
   const type = jobResources(dependencies, '/admin/async_jobs');
-  await dependencies.store.transaction(async (transaction) =>
-    removeRow(type, await findJob(type, id, context, transaction), writeScope(dependencies, context, transaction)),
-  );
+  await dependencies.store.transaction(async (transaction) => {
+    const current = await findJob(type, id, context, transaction);
+    assertNotRunning(current, dependencies);
+    await removeRow(type, current, writeScope(dependencies, context, transaction));
+  });
 }

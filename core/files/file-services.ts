@@ -6,6 +6,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import type { Store } from '../store/store.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import type { ThumbnailMaker } from './thumbnails/thumbnail-maker.ts';
+import type { UploadsUnderWay } from './uploads-under-way.ts';
 import type { UrlSigner } from './url-signer.ts';
 
 /** Limits and rules of uploads (D32). */
@@ -14,6 +15,7 @@ export type UploadLimits = Pick<
   | 'uploadMaxBytes'
   | 'uploadQuotaBytes'
   | 'uploadMaxFiles'
+  | 'uploadMaxAtOnce'
   | 'uploadTotalBytes'
   | 'uploadForbiddenTypes'
   | 'uploadIdleSeconds'
@@ -30,5 +32,6 @@ export interface FileServices {
   limits: UploadLimits;
   /** Folder of uploads under way, on this machine. */
   uploadFolder: string;
+  underWay: UploadsUnderWay;
   thumbnails: ThumbnailMaker;
 }

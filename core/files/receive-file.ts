@@ -20,24 +20,31 @@ export interface ReceivedFile extends LocalFile {
 const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `The file is larger than ${limit} bytes.`, { Connection: 'close' });
 
-/** Counts and hashes what passes. @throws ApiError payload_too_large */
+/** After so many more bytes at most is told how many there are. */
+const GROWTH = 1_048_576;
+
+/** Counts and hashes what passes. @throws ApiError payload_too_large, and what `onGrown` throws */
 class Meter extends Transform {
   size = 0;
+  #told = 0;
   readonly md5 = createHash('md5');
   readonly sha1 = createHash('sha1');
-  readonly #limit: number;
+  readonly #receiving: Receiving;
 
-  constructor(limit: number) {
+  constructor(receiving: Receiving) {
     super();
-    this.#limit = limit;
+    this.#receiving = receiving;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.size += chunk.length;
-    if (this.size > this.#limit) return done(tooLarge(this.#limit));
+    const { limit, onGrown } = this.#receiving;
+    if (this.size > limit) return done(tooLarge(limit));
     this.md5.update(chunk);
     this.sha1.update(chunk);
-    done(null, chunk);
+    if (!onGrown || this.size < this.#told + GROWTH) return done(null, chunk);
+    this.#told = this.size;
+    onGrown(this.size).then(() => done(null, chunk), done);
   }
 }
 
@@ -46,8 +53,10 @@ export interface Receiving {
   folder: string;
   /** Bytes of the file. */
   limit: number;
-  /** Time that nothing may come in, ms. */
+  /** Time that nothing may come in, or less than 1 KB a second, ms. */
   idle: number;
+  /** Told how many bytes of a file have come, now and then, before there are more; what it throws ends the upload. */
+  onGrown?: (size: number) => Promise<void>;
 }
 
 /** Bytes of a body for a file of the limit: base64 needs more, most of all with a line end behind each four characters. */
@@ -65,14 +74,22 @@ export function assertLength(upload: BinaryUpload, limit: number): void {
 const empty = (): ApiError => new ApiError('empty_file', 'The file is empty.');
 export const incomplete = (detail = 'The connection ended before the file did.'): ApiError =>
   new ApiError('incomplete_upload', detail);
-const tooSlow = (idle: number): ApiError =>
-  new ApiError('request_timeout', `Nothing has come in for ${idle / 1_000} s.`, { Connection: 'close' });
+const tooSlow = (what: string, idle: number): ApiError =>
+  new ApiError('request_timeout', `${what} has come in for ${idle / 1_000} s.`, { Connection: 'close' });
+
+/** Bytes a second that must come in, on an average of the time that nothing may. */
+const LEAST_RATE = 1_024;
 
 /** Passes the body on to `first`, which fails when it breaks off or nothing comes. @returns what undoes it */
 function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving): () => void {
-  const { content } = upload;
+  const content = upload.open();
   let size = 0;
-  const timer = setTimeout(() => first.destroy(tooSlow(idle)), idle);
+  let sizeBefore = 0;
+  const timer = setTimeout(() => first.destroy(tooSlow('Nothing', idle)), idle);
+  const rateTimer = setInterval(() => {
+    if (size - sizeBefore < (LEAST_RATE * idle) / 1_000) first.destroy(tooSlow('Less than 1 KB a second', idle));
+    sizeBefore = size;
+  }, idle);
   const onData = (chunk: Buffer): void => {
     timer.refresh();
     size += chunk.length;
@@ -87,13 +104,14 @@ function feed(upload: BinaryUpload, first: Writable, { limit, idle }: Receiving)
   if (content.destroyed) onBreak();
   return () => {
     clearTimeout(timer);
+    clearInterval(rateTimer);
     content.unpipe(first);
     content.off('data', onData).off('close', onBreak);
   };
 }
 
 async function spool(upload: BinaryUpload, file: string, receiving: Receiving): Promise<Omit<ReceivedFile, 'path'>> {
-  const meter = new Meter(receiving.limit);
+  const meter = new Meter(receiving);
   const first = upload.base64 ? new Base64Decoder() : meter;
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   const written = first === meter ? pipeline(meter, output) : pipeline(first, meter, output);
@@ -122,7 +140,8 @@ function renew(file: string): () => void {
 
 /**
  * Takes an upload in, hands it to `use`, and removes what is left of it, whatever happens.
- * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout; StorageUnavailable
+ * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout, what `onGrown` throws;
+ * StorageUnavailable
  */
 export async function receiveFile<T>(
   upload: BinaryUpload,

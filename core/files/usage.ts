@@ -2,9 +2,10 @@
 // removes a stream, so that no two uploads at once pass a limit together.
 import pLimit from 'p-limit';
 import { ApiError } from '../errors.ts';
-import type { FileUsageRow, Store, StreamRow } from '../store/store.ts';
+import type { Store, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
+import type { UploadUnderWay, Usage } from './uploads-under-way.ts';
 
 const turns = pLimit(1);
 
@@ -16,8 +17,6 @@ export const inUsageTurn = <T>(
   { store }: Pick<FileServices, 'store'>,
   work: (session: Transaction) => Promise<T>,
 ): Promise<T> => turns(() => store.transaction(work));
-
-type Usage = Pick<FileUsageRow, 'bytes' | 'files'>;
 
 /** What is added for a user, null for nobody in particular; negative for what is removed. */
 export interface UsageChange extends Usage {
@@ -31,6 +30,8 @@ export type CountedFile = Pick<StreamRow, 'file_size' | 'created_by'>;
 interface Account {
   id: string;
   used: Usage;
+  /** Those of uploads under way are among them. */
+  withUploads?: boolean;
   change: Usage;
 }
 
@@ -50,22 +51,24 @@ function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
   return byRow.set(TOTAL, changes.reduce<Usage>(plus, NOTHING));
 }
 
+const among = (withUploads = false): string => (withUploads ? ', uploads under way among them' : '');
+
 /** What would be more than before is refused, not what is too much already. @throws ApiError upload_quota_exceeded */
-function assertBytes({ id, used, change }: Account, limit: number | null): void {
+function assertBytes({ id, used, change, withUploads }: Account, limit: number | null): void {
   if (limit === null || change.bytes <= 0 || used.bytes + change.bytes <= limit) return;
   const whose = id === TOTAL ? 'All files together' : 'Your files';
   throw new ApiError(
     'upload_quota_exceeded',
-    `${whose} take up ${used.bytes} of ${limit} bytes, room for ${Math.max(0, limit - used.bytes)} more.`,
+    `${whose} take up ${used.bytes} of ${limit} bytes${among(withUploads)}, room for ${Math.max(0, limit - used.bytes)} more.`,
   );
 }
 
 /** @throws ApiError upload_files_limit_exceeded */
-function assertFiles({ used, change }: Account, limit: number | null): void {
+function assertFiles({ used, change, withUploads }: Account, limit: number | null): void {
   if (limit === null || change.files <= 0 || used.files + change.files <= limit) return;
   throw new ApiError(
     'upload_files_limit_exceeded',
-    `You have ${used.files} of ${limit} files, room for ${Math.max(0, limit - used.files)} more.`,
+    `You have ${used.files} of ${limit} files${among(withUploads)}, room for ${Math.max(0, limit - used.files)} more.`,
   );
 }
 
@@ -86,18 +89,26 @@ export const usageOf = (
   { userId, bytes, files: 1 },
 ];
 
-/** Refuses early what would be refused in the end. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+/**
+ * Refuses early what would be refused in the end, or when all uploads under way come to theirs.
+ * @param upload that brings the changes: they count as its own from now on
+ * @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded
+ */
 export async function assertRoom(
-  { store, limits }: Pick<FileServices, 'store' | 'limits'>,
+  { store, limits, underWay }: Pick<FileServices, 'store' | 'limits' | 'underWay'>,
   changes: readonly UsageChange[],
+  upload?: UploadUnderWay,
 ): Promise<void> {
   const byRow = changesByRow(changes);
   const rows = await store.fileUsage.find({ _id: { $in: [...byRow.keys()] } }).toArray();
-  const usedOf = (id: string): Usage => rows.find((row) => row._id === id) ?? NOTHING;
-  assertWithin(
-    [...byRow].map(([id, change]) => ({ id, change, used: usedOf(id) })),
-    limits,
-  );
+  const accounts = [...byRow].map(([id, change]) => {
+    const coming = underWay.sum(id, upload);
+    const used = plus(rows.find((row) => row._id === id) ?? NOTHING, coming);
+    return { id, change, used, withUploads: coming.files > 0 };
+  });
+  assertWithin(accounts, limits);
+  // In the same turn, so that of two that come together the second one meets the first.
+  if (upload) upload.adds = byRow;
 }
 
 async function count(store: Store, changes: readonly UsageChange[], session: Transaction): Promise<Account[]> {

@@ -16,7 +16,9 @@ export async function createApp(options: DispatchOptions): Promise<{ listener: R
   const docs = docsPage();
   // One layer for all: each layer that a request passes costs it time.
   app.use((request, response, next) => {
-    if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
+    if (options.jobsOnly) {
+      void dispatch(request, response);
+    } else if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
       const Location = `${options.baseUrl(request.headers.host)}/home`;
       response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer' }).end();
     } else if (request.url.startsWith('/docs')) {

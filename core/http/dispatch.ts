@@ -48,7 +48,12 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   expiredTokenCode: string;
   version: string;
   log: Log;
+  /** It answers nothing but `/health` and `/ready` (D252). */
+  jobsOnly: boolean;
 }
+
+/** What tells how a process is. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** One request on its way; handlers of openapi-backend get it beside the parsed request. */
 interface Exchange {
@@ -111,6 +116,7 @@ function requestContext(exchange: Exchange, options: DispatchOptions): RequestCo
     mediaType: exchange.mediaType,
     address: options.addressOf(exchange.request),
     token: exchange.token,
+    languages: exchange.request.headers['accept-language'],
   };
 }
 
@@ -175,6 +181,9 @@ export async function createDispatch(
     url: () => RequestUrl,
   ): Promise<void> {
     const target = parseTarget(request.url ?? '/');
+    if (options.jobsOnly && !PROBES.has(target.rawPath)) {
+      throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
+    }
     const method = (request.method ?? 'GET').toLowerCase();
     const match = await matchTarget(target, method, backend.table, options);
     if (match.kind === 'path') throw routeNotFound(target, options);

@@ -1,6 +1,7 @@
 // JSON bodies: read with a limit, decoded strictly, and checked for what no part of the service may meet.
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
+import { askForBody } from './expect-continue.ts';
 
 const MAX_DEPTH = 32;
 
@@ -31,6 +32,7 @@ async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
 
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  askForBody(request);
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop must not destroy the connection, which is needed for the answer.

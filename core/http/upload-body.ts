@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
 import type { Operation } from './description.ts';
+import { askForBody } from './expect-continue.ts';
 
 /** Whether the body of an operation may be of any type. */
 export const takesFile = (operation: Operation): boolean => operation.consumes.includes('*/*');
@@ -28,7 +29,10 @@ export function openUpload(request: IncomingMessage): BinaryUpload {
   }
   const length = headers['content-length'];
   return {
-    content: request,
+    open() {
+      askForBody(request);
+      return request;
+    },
     mediaType: headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined,
     length: length === undefined ? undefined : Number(length),
     base64: transfer === 'base64',

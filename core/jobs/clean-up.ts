@@ -1,4 +1,4 @@
-// Removes jobs for which nothing is left to do: their record is kept for some time.
+// Removes jobs for which nothing is left to do, whose record is kept for some time, and secrets that are of no use any more.
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 
@@ -14,6 +14,9 @@ export async function cleanUpJobs({
   clock: Clock;
   keepDays: number;
 }): Promise<void> {
-  const oldest = new Date(clock.now().getTime() - keepDays * DAY_MS);
+  const now = clock.now();
+  const expired = { expires: { $lt: now }, secret: { $type: 'string' as const } };
+  await store.asyncJobs.updateMany(expired, { $unset: { secret: '' } });
+  const oldest = new Date(now.getTime() - keepDays * DAY_MS);
   await store.asyncJobs.deleteMany({ modified: { $lt: oldest }, due: null });
 }

@@ -1,7 +1,12 @@
 // Agenda, which has processes told within moments that something is to be run. It holds no more than that: what is to be
-// done, and what became of it, stands in `async_jobs` (core/jobs/jobs.ts).
+// done, and what became of it, stands in `async_jobs` (core/jobs/jobs.ts). Loaded when it is needed first: it takes time.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Agenda } from 'agenda';
+import {
+  MongoChangeStreamNotificationChannel,
+  MongoJobRepository,
+  type MongoJobRepositoryConfig,
+} from '@agendajs/mongo-backend';
+import { Agenda, toJobId, type AgendaBackend, type Job } from 'agenda';
 import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
@@ -10,14 +15,22 @@ import type { RecurringWork } from './job-services.ts';
 /** Collection of Agenda's own rows. */
 const COLLECTION = 'agenda_jobs';
 const JOB = 'async job';
-/** A job whose process died is started again after this time. */
-export const LOCK_MS = 30_000;
-/** Agenda looks for work this often where its change stream does not tell; it is also how often it finds further jobs. */
+const RECURRING = 'recurring work';
+/** Agenda looks for work this often where its change stream does not tell. */
 const POLL_MS = 1_000;
 const AT_ONCE = 10;
+/**
+ * Agenda drops what it has taken and not begun within this time, and never counts it as free again: with a short time a
+ * database that stands still for as long would leave a process without room. Others take over much sooner (`takeOverMs`).
+ */
+const PATIENCE_MS = 600_000;
 const DRAIN_MS = 10_000;
+/** For what is running to end, after it was told to. */
+const CUT_OFF_MS = 1_000;
 /** What a request's end may wait for a job of it to be handed over. */
 const HAND_OVER_MS = 5_000;
+/** The same complaint stands in the log this often at most. */
+const COMPLAIN_MS = 60_000;
 
 export interface QueuedJob {
   id: string;
@@ -26,59 +39,208 @@ export interface QueuedJob {
   at: Date;
 }
 
+/** Runs a job. @returns when to look at it again, by the clock of this machine; undefined when nothing is known to be left */
+export type RunQueued = (id: string) => Promise<Date | undefined>;
+
 export interface JobQueue {
   /** Has a job run; nothing happens when it is queued already. @throws when the database takes too long or fails */
   add(job: QueuedJob): Promise<void>;
-  /** Starts to run jobs in this process. @param run the work of a job; `touch` keeps it from being started elsewhere */
-  start(run: (id: string, touch: () => Promise<void>) => Promise<void>, recurring: RecurringWork[]): Promise<void>;
-  /** Waits for what is running, then ends. */
-  stop(): Promise<void>;
+  /** Has those jobs run that are not queued yet, and those that are queued for later earlier. @returns how many were not */
+  addMissing(jobs: readonly QueuedJob[]): Promise<number>;
+  /** Starts to run jobs in this process; safe to repeat when it failed. */
+  start(run: RunQueued, recurring: readonly RecurringWork[]): Promise<void>;
+  /** Waits for what is running, and ends. @param cutOff called when that takes too long */
+  stop(cutOff: () => void): Promise<void>;
 }
 
-export async function openJobQueue({ store, log }: { store: Store; log: Logger }): Promise<JobQueue> {
-  const [{ Agenda }, { MongoBackend, MongoChangeStreamNotificationChannel }] = await Promise.all([
-    import('agenda'),
-    import('@agendajs/mongo-backend'),
-  ]);
-  const agenda = new Agenda({
-    backend: new MongoBackend({
+/** Rows of Agenda, as it reads and writes them. */
+class Repository extends MongoJobRepository {
+  readonly #takeOverMs: number;
+  readonly #onRemoved: () => void;
+
+  constructor(config: MongoJobRepositoryConfig, { takeOverMs, onRemoved }: { takeOverMs: number; onRemoved(): void }) {
+    super(config);
+    this.#takeOverMs = takeOverMs;
+    this.#onRemoved = onRemoved;
+  }
+
+  /** Nothing is taken before its time, so that what is taken is begun at once; what a dead process holds is taken early. */
+  override getNextJobToRun(...[name, , , now, options]: Parameters<MongoJobRepository['getNextJobToRun']>) {
+    return super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.#takeOverMs), now, options);
+  }
+
+  override async removeJobs(options: Parameters<MongoJobRepository['removeJobs']>[0]): Promise<number> {
+    const removed = await super.removeJobs(options);
+    // After what ends the run in Agenda, which is done in the same turn.
+    setImmediate(this.#onRemoved);
+    return removed;
+  }
+
+  // Nobody waits for these: what stays locked is taken over later.
+  override async unlockJob(...given: Parameters<MongoJobRepository['unlockJob']>): Promise<void> {
+    await super.unlockJob(...given).catch(() => undefined);
+  }
+
+  override async unlockJobs(...given: Parameters<MongoJobRepository['unlockJobs']>): Promise<void> {
+    await super.unlockJobs(...given).catch(() => undefined);
+  }
+}
+
+/** Tells of changes of Agenda's rows in any process. */
+class Channel extends MongoChangeStreamNotificationChannel {
+  /** As if a job were new: Agenda looks for the next ones by itself only at the next poll. */
+  look(): void {
+    const nextRunAt = new Date(0);
+    const change = { jobId: toJobId(''), jobName: JOB, nextRunAt, priority: 0, timestamp: nextRunAt };
+    void this.notifyHandlers(change);
+  }
+
+  /** From now on: where it stood may not be known to the database any more. */
+  forget(): void {
+    Object.assign(this, { resumeToken: undefined });
+  }
+}
+
+/** @param takeOverMs after which what a process does not renew is given to another */
+export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
+  const complain = createComplaint(log);
+  const channel = new Channel({ db: store.db, collection: COLLECTION });
+  // An error that nobody listens for is thrown.
+  channel.on('error', (error: Error) => {
+    channel.forget();
+    complain(error);
+  });
+  const repository = new Repository(
+    {
       mongo: store.db,
-      collection: COLLECTION,
+      db: { collection: COLLECTION },
+      ensureIndex: false,
       sort: { priority: 'desc', nextRunAt: 'asc' },
-    }),
-    notificationChannel: new MongoChangeStreamNotificationChannel({ db: store.db, collection: COLLECTION }),
+    },
+    { takeOverMs, onRemoved: () => channel.look() },
+  );
+  const agenda = new Agenda({
+    backend: backendOf(repository),
+    notificationChannel: channel,
     processEvery: POLL_MS,
-    defaultLockLifetime: LOCK_MS,
+    defaultLockLifetime: PATIENCE_MS,
     removeOnComplete: true,
   });
-  agenda.on('error', (error: Error) => log.warn({ error: error.message }, 'jobs: the queue failed, and goes on'));
-  await agenda.ready;
+  agenda.on('error', complain);
+  const running = new Set<Promise<void>>();
+
+  /** Does the work of one of Agenda's rows, which is kept for the next time when there is one. */
+  async function perform(job: Job, work: () => Promise<Date | undefined>): Promise<void> {
+    const ended = new AbortController();
+    const renewing = renew(job, takeOverMs / 3, ended.signal);
+    const run = work()
+      .then((next) => {
+        if (next) job.attrs.nextRunAt = next;
+      })
+      .finally(async () => {
+        ended.abort();
+        await renewing;
+        running.delete(run);
+      });
+    running.add(run);
+    await run;
+  }
+
+  async function add({ id, priority, at }: QueuedJob, name = JOB): Promise<void> {
+    const job = agenda.create(name, { id }).unique({ 'data.id': id }, { insertOnly: true });
+    await inTime(job.priority(priority).schedule(at).save()).catch((error: unknown) => {
+      // Somebody else queued it at the same moment.
+      if (!isDuplicateKey(error)) throw error;
+    });
+  }
 
   return {
-    async add({ id, priority, at }) {
-      const job = agenda.create(JOB, { id }).unique({ 'data.id': id }, { insertOnly: true });
-      await inTime(job.priority(priority).schedule(at).save()).catch((error: unknown) => {
-        // Somebody else queued it at the same moment.
-        if (!isDuplicateKey(error)) throw error;
-      });
+    add: (job) => add(job),
+    async addMissing(jobs) {
+      const rows = store.agendaJobs;
+      // What Agenda has given up keeps its job from being queued again.
+      await rows.deleteMany({ name: JOB, nextRunAt: null, lockedAt: null });
+      const queued = new Set(await rows.distinct('data.id', { 'data.id': { $in: jobs.map(({ id }) => id) } }));
+      const now = new Date();
+      const early = jobs.filter(({ id, at }) => at <= now && queued.has(id)).map(({ id }) => id);
+      if (early.length > 0) {
+        const waiting = { 'data.id': { $in: early }, lockedAt: null, nextRunAt: { $gt: now } };
+        await rows.updateMany(waiting, { $set: { nextRunAt: now } });
+      }
+      const missing = jobs.filter(({ id }) => !queued.has(id));
+      for (const job of missing) await add(job);
+      return missing.length;
     },
     async start(run, recurring) {
       const once = { concurrency: AT_ONCE, lockLimit: AT_ONCE };
-      agenda.define<{ id: string }>(JOB, (job) => run(job.attrs.data.id, () => job.touch()), once);
-      for (const { name, run: work } of recurring) {
-        agenda.define(name, () => work(), { concurrency: 1, lockLimit: 1 });
-      }
+      agenda.define<{ id: string }>(JOB, (job) => perform(job, () => run(job.attrs.data.id)), once);
+      const works = new Map(recurring.map((work) => [work.name, work]));
+      const all = { concurrency: works.size, lockLimit: works.size };
+      agenda.define<{ id: string }>(
+        RECURRING,
+        (job) => perform(job, () => recur(works.get(job.attrs.data.id), log)),
+        all,
+      );
       await agenda.start();
-      for (const { name, everyMs } of recurring) await agenda.every(everyMs, name).catch(ignoreDuplicate);
+      for (const { name } of recurring) await add({ id: name, priority: 0, at: new Date() }, RECURRING);
     },
-    async stop() {
-      await stopAgenda(agenda, log);
+    async stop(cutOff) {
+      // Agenda's own drain leaves what it has taken and not begun locked.
+      await agenda.stop(false);
+      if (await haveEnded(running, DRAIN_MS)) return;
+      cutOff();
+      if (await haveEnded(running, CUT_OFF_MS)) return;
+      log.warn({ running: running.size }, 'jobs: ended while some were running; they will be run again');
     },
   };
 }
 
-function ignoreDuplicate(error: unknown): void {
-  if (!isDuplicateKey(error)) throw error;
+/** Everything is there from the start: what `connect` would fail at, nobody would be told of. */
+const backendOf = (repository: Repository): AgendaBackend => ({
+  name: 'MongoDB',
+  repository,
+  ownsConnection: false,
+  connect: () => repository.connect(),
+  disconnect: () => Promise.resolve(),
+});
+
+function createComplaint(log: Logger): (error: Error) => void {
+  let next = 0;
+  return (error) => {
+    if (performance.now() < next) return;
+    next = performance.now() + COMPLAIN_MS;
+    log.warn({ error: error.message }, 'jobs: the queue failed, and goes on');
+  };
+}
+
+/** Keeps a row from being taken over. */
+async function renew(job: Job, everyMs: number, ended: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(everyMs, undefined, { signal: ended }).catch(() => undefined);
+    if (ended.aborted) return;
+    await job.touch().catch(() => undefined);
+  }
+}
+
+/** What no service here knows any more is not kept. */
+async function recur(work: RecurringWork | undefined, log: Logger): Promise<Date | undefined> {
+  if (!work) return undefined;
+  try {
+    await work.run();
+  } catch (error) {
+    log.warn(
+      { error: (error as Error).message, work: work.name },
+      'jobs: recurring work failed, and is done again later',
+    );
+  }
+  return new Date(Date.now() + work.everyMs);
+}
+
+async function haveEnded(running: ReadonlySet<Promise<void>>, withinMs: number): Promise<boolean> {
+  const waited = new AbortController();
+  const late = sleep(withinMs, false, { signal: waited.signal }).catch(() => false);
+  const ended = Promise.allSettled(running).then(() => true);
+  return Promise.race([ended, late]).finally(() => waited.abort());
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
@@ -86,16 +248,10 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = sleep(HAND_OVER_MS, undefined, { signal: ended.signal }).then(() => {
     throw new Error(`the queue took more than ${HAND_OVER_MS} ms`);
   });
+  late.catch(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
     ended.abort();
-    late.catch(() => undefined);
   }
-}
-
-async function stopAgenda(agenda: Agenda, log: Logger): Promise<void> {
-  const { running, timedOut } = await agenda.drain({ timeout: DRAIN_MS, closeConnection: false });
-  if (timedOut) log.warn({ running }, 'jobs: ended while some were running; they will be run again');
-  await agenda.stop(false);
 }

@@ -5,29 +5,27 @@ import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import { dueOf } from './job-rows.ts';
-import { LOCK_MS } from './job-queue.ts';
 import { JobFailed, type JobService, type RunningService, type WaitingService } from './job-services.ts';
+import { expireWaiting } from './waiting-jobs.ts';
 
-const RENEW_MS = LOCK_MS / 3;
 /** A job that ends its process each time must not do so for ever. */
 const MOST_INTERRUPTIONS = 5;
 /** For so long the outcome of a run is tried to be written. */
 const RECORD_MS = 60_000;
 const LONGEST_MESSAGE = 1_000;
+const MOST_MESSAGES = 20;
+/** What is kept of a job that was tried again and again. */
+const MOST_RESULTS = 100;
 
 interface Dependencies {
   store: Store;
   clock: Clock;
   log: Logger;
   services: ReadonlyMap<string, JobService>;
-}
-
-interface Run {
-  /** Of the job. */
-  id: string;
-  /** Who holds the lock. */
-  me: string;
-  touch(): Promise<void>;
+  /** A job whose process died is run by another after this time. */
+  lockMs: number;
+  /** Aborted when the process ends without waiting any longer. */
+  stopping: AbortSignal;
 }
 
 interface Outcome {
@@ -37,148 +35,167 @@ interface Outcome {
   final: boolean;
 }
 
-/** Runs the job with this id if it is due and nobody else does. Fails only when the database does. */
-export type RunJob = (id: string, touch: () => Promise<void>) => Promise<void>;
+/**
+ * Runs the job with this id if it is due and nobody else does. Fails only when the database does.
+ * @returns when it is due next, if that is known
+ */
+export type RunJob = (id: string) => Promise<Date | null>;
 
-export function createJobRunner({ store, clock, log, services }: Dependencies): RunJob {
+export function createJobRunner({ store, clock, log, services, lockMs, stopping }: Dependencies): RunJob {
   const { asyncJobs } = store;
+  const lockedUntil = (): Date => new Date(clock.now().getTime() + lockMs);
 
-  /** Takes the lock; undefined when somebody else has it, or the job was changed meanwhile. */
-  async function lock(job: AsyncJobRow, me: string): Promise<AsyncJobRow | undefined> {
-    const locked_until = new Date(clock.now().getTime() + LOCK_MS);
+  /** Takes the lock; null when somebody else has it, or the job was changed meanwhile. */
+  async function lock(job: AsyncJobRow): Promise<AsyncJobRow | null> {
+    const locked_until = lockedUntil();
     // Whoever takes it moves `due`, so that only one does.
-    const taken = await asyncJobs.findOneAndUpdate(
+    return asyncJobs.findOneAndUpdate(
       { _id: job._id, due: job.due, completed: null },
       {
-        $set: { locked_by: me, locked_until, due: locked_until },
+        $set: { locked_by: randomUUID(), locked_until, due: locked_until },
         $inc: { revision: 1, ...(job.locked_by !== undefined && { interruptions: 1 }) },
       },
       { returnDocument: 'after' },
     );
-    return taken ?? undefined;
   }
 
-  /** Keeps the lock until `ended`; aborts `lost` when it is lost. */
-  async function keepLock({ id, me, touch }: Run, ended: AbortSignal, lost: AbortController): Promise<void> {
-    let until = performance.now() + LOCK_MS;
-    for (;;) {
-      await sleep(RENEW_MS, undefined, { signal: ended }).catch(() => undefined);
-      if (ended.aborted) return;
+  /** The change of a row whose lock a run holds. */
+  const held = ({ _id, locked_by }: AsyncJobRow) => ({ _id, locked_by: locked_by ?? '' });
+
+  /** Renews the lock until `ended` or `lost`, which it aborts when it could not be renewed in time. @param since when it was taken (performance.now) */
+  async function keepLock(job: AsyncJobRow, since: number, ended: AbortSignal, lost: AbortController): Promise<void> {
+    const lapseAfter = (from: number) => setTimeout(() => lost.abort(), from + lockMs - performance.now());
+    let lapse = lapseAfter(since);
+    while (!lost.signal.aborted) {
+      await sleep(lockMs / 3, undefined, { signal: ended }).catch(() => undefined);
+      if (ended.aborted) break;
+      const asked = performance.now();
       try {
-        const locked_until = new Date(clock.now().getTime() + LOCK_MS);
-        const change = { $set: { locked_until, due: locked_until } };
-        const { matchedCount } = await asyncJobs.updateOne({ _id: id, locked_by: me }, change);
-        if (matchedCount === 0) return lost.abort();
-        await touch();
-        until = performance.now() + LOCK_MS;
-      } catch (error) {
-        if (performance.now() > until) return lost.abort(error);
+        const locked_until = lockedUntil();
+        const { matchedCount } = await asyncJobs.updateOne(held(job), { $set: { locked_until, due: locked_until } });
+        if (matchedCount === 0) lost.abort();
+        clearTimeout(lapse);
+        lapse = lapseAfter(asked);
+      } catch {
+        // It is asked for again until it lapses.
       }
     }
+    clearTimeout(lapse);
   }
 
-  async function attempt(service: RunningService, job: AsyncJobRow, run: Run): Promise<Outcome> {
+  /** @returns undefined when it was cut off */
+  async function attempt(service: RunningService, job: AsyncJobRow, since: number): Promise<Outcome | undefined> {
     const lost = new AbortController();
     const ended = new AbortController();
-    const keeping = keepLock(run, ended.signal, lost);
+    const keeping = keepLock(job, since, ended.signal, lost);
+    const cutOff = (): void => lost.abort();
+    stopping.addEventListener('abort', cutOff);
     try {
       return { success: true, messages: await service.run(job, lost.signal), final: true };
     } catch (error) {
-      return { success: false, messages: [(error as Error).message], final: error instanceof JobFailed && error.final };
+      if (lost.signal.aborted) return undefined;
+      const message = error instanceof Error ? error.message : String(error);
+      return { success: false, messages: [message], final: error instanceof JobFailed && error.final };
     } finally {
+      stopping.removeEventListener('abort', cutOff);
       ended.abort();
       await keeping;
     }
   }
 
-  /** Writes what came of a run, if the lock is still held, however long the database is away. */
-  async function record(job: AsyncJobRow, me: string, outcome: Outcome, waits: readonly number[]): Promise<void> {
-    const giveUp = performance.now() + RECORD_MS;
-    for (;;) {
+  /** Writes the change that ends a run, if the lock is still held, however long the database is away. */
+  async function write(job: AsyncJobRow, change: object): Promise<boolean> {
+    for (const giveUp = performance.now() + RECORD_MS; ;) {
       try {
-        await asyncJobs.updateOne({ _id: job._id, locked_by: me }, closing(job, outcome, { now: clock.now(), waits }));
-        break;
+        return (await asyncJobs.updateOne(held(job), change)).matchedCount > 0;
       } catch (error) {
-        if (performance.now() > giveUp) throw error;
+        if (performance.now() > giveUp || stopping.aborted) throw error;
         await sleep(500);
       }
     }
+  }
+
+  async function record(job: AsyncJobRow, outcome: Outcome, waits: readonly number[]): Promise<Date | null> {
+    const { change, due } = closing(job, outcome, { now: clock.now(), waits });
+    if (!(await write(job, change))) return null;
     const fields = { service: job.service, job_id: job._id, messages: outcome.messages };
     if (outcome.success) log.info(fields, 'jobs: done');
     else log.warn(fields, 'jobs: an attempt failed');
+    return due;
+  }
+
+  /** Leaves the job to others, as if it had not been begun. */
+  async function release(job: AsyncJobRow): Promise<Date | null> {
+    const due = dueOf({ ...job, locked_until: null });
+    const change = { $set: { locked_until: null, due }, $unset: { locked_by: '' }, $inc: { revision: 1 } };
+    return (await write(job, change)) ? due : null;
   }
 
   async function expire(service: WaitingService | undefined, job: AsyncJobRow): Promise<void> {
-    const now = clock.now();
-    await store.transaction(async (session) => {
-      const open = await asyncJobs.findOneAndUpdate(
-        { _id: job._id, completed: null, due: job.due },
-        { $set: { due: null, modified: now }, $inc: { revision: 1 } },
-        { session },
-      );
-      if (!open) return;
-      const messages = (await service?.expire(job, session)) ?? [];
-      const results = withResult(job, { success: false, messages: ['It has expired.', ...messages] });
-      await asyncJobs.updateOne({ _id: job._id }, { $set: { results } }, { session });
-    });
-    log.info({ service: job.service, job_id: job._id }, 'jobs: expired');
+    const expired = await store.transaction((session) => expireWaiting(store, { job, service }, clock.now(), session));
+    if (expired) log.info({ service: job.service, job_id: job._id }, 'jobs: expired');
   }
 
-  return async (id, touch) => {
+  return async (id) => {
     const job = await asyncJobs.findOne({ _id: id });
     const now = clock.now();
-    // What is not due yet is found again when it is (Jobs.dispatch).
-    if (!job?.due || job.due > now) return;
+    if (!job?.due || stopping.aborted) return null;
+    if (job.due > now) return job.due;
     const service = services.get(job.service);
-    if (job.secret_hash !== undefined) return expire(service && 'expire' in service ? service : undefined, job);
-    const me = randomUUID();
-    const locked = await lock(job, me);
-    if (!locked) return;
+    if (job.secret_hash !== undefined) {
+      await expire(service && 'expire' in service ? service : undefined, job);
+      return null;
+    }
+    const since = performance.now();
+    const locked = await lock(job);
+    if (!locked) return null;
     const refusal = refusalOf(locked, service, now);
-    const waits = service && 'run' in service ? service.waits : [];
-    const outcome =
-      refusal ??
-      (service && 'run' in service
-        ? await attempt(service, locked, { id, me, touch })
-        : failed(`There is no service "${job.service}".`));
-    await record(locked, me, outcome, waits);
+    if (refusal) return record(locked, refusal, []);
+    const running = service as RunningService;
+    const outcome = await attempt(running, locked, since);
+    return outcome ? record(locked, outcome, running.waits) : release(locked);
   };
 }
 
 const failed = (message: string): Outcome => ({ success: false, messages: [message], final: true });
 
-/** Why a job is not run any more. */
+/** Why a job is not run. */
 function refusalOf(job: AsyncJobRow, service: JobService | undefined, now: Date): Outcome | undefined {
   if (job.expires !== null && job.expires < now) return failed('It has expired before it could be done.');
   if ((job.interruptions ?? 0) >= MOST_INTERRUPTIONS) {
     return failed(`It was cut off ${MOST_INTERRUPTIONS} times, and is given up.`);
   }
-  return service && !('run' in service) ? failed(`The service makes "${job.service}" jobs by itself.`) : undefined;
+  if (!service) return failed(`There is no service "${job.service}".`);
+  return 'run' in service ? undefined : failed(`The service makes "${job.service}" jobs by itself.`);
 }
 
+const lastAttempt = (job: AsyncJobRow): number => Number(job.results?.at(-1)?.['attempt_number'] ?? 0);
+
 const withResult = (job: AsyncJobRow, { success, messages }: Pick<Outcome, 'success' | 'messages'>) => [
-  ...(job.results ?? []),
+  ...(job.results ?? []).slice(1 - MOST_RESULTS),
   {
-    data: { messages: messages.map((message) => message.slice(0, LONGEST_MESSAGE)) },
+    data: { messages: messages.slice(0, MOST_MESSAGES).map((message) => message.slice(0, LONGEST_MESSAGE)) },
     success,
-    attempt_number: (job.results?.length ?? 0) + 1,
+    attempt_number: lastAttempt(job) + 1,
   },
 ];
 
-/** The change of a row that ends its run. */
+/** The change of a row that ends its run, and when it is due then. */
 function closing(job: AsyncJobRow, outcome: Outcome, { now, waits }: { now: Date; waits: readonly number[] }) {
-  const results = withResult(job, outcome);
   const left = outcome.success || !outcome.final ? Math.max(0, job.max_attempts - 1) : 0;
-  const wait = waits[Math.min(results.length, waits.length) - 1] ?? 0;
+  const wait = waits[Math.min(lastAttempt(job), waits.length - 1)] ?? 0;
   const ended = {
     completed: outcome.success ? now : null,
     max_attempts: left,
     scheduled_from: !outcome.success && left > 0 ? new Date(now.getTime() + wait) : job.scheduled_from,
     locked_until: null,
   };
-  return {
-    $set: { ...ended, results, due: dueOf({ ...job, ...ended }), modified: now },
-    $unset: { locked_by: '' as const, ...(outcome.success && { secret: '' as const }) },
+  const due = dueOf({ ...job, ...ended });
+  const secretIsOfNoUse = outcome.success || (job.expires !== null && job.expires <= now);
+  const change = {
+    $set: { ...ended, results: withResult(job, outcome), due, modified: now },
+    $unset: { locked_by: '', interruptions: '', ...(secretIsOfNoUse && { secret: '' }) },
     $inc: { revision: 1 },
   };
+  return { change, due };
 }

@@ -11,7 +11,7 @@ interface Named {
 export interface RunningService extends Named {
   /**
    * Does the work of a job. It may be run again after a crash, so it must be safe to repeat.
-   * @param signal aborted when somebody else has taken the job over
+   * @param signal aborted when somebody else may have taken the job over, or the process ends; it is run again then
    * @returns lines for `results`; no secrets
    * @throws JobFailed, or any error: the job is tried again while `max_attempts` says so
    */

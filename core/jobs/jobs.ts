@@ -1,10 +1,11 @@
 // Work that is done later (service.md 2.4, reference/jsonapi.md 9, D34, D35): whoever writes a job in a transaction wakes it
 // afterwards. What was not woken, since a process died or the database was away, is found by its `due`.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import { cleanUpJobs } from './clean-up.ts';
-import { openJobQueue, type JobQueue } from './job-queue.ts';
+import type { JobQueue, QueuedJob } from './job-queue.ts';
 import { createJobRunner } from './job-runner.ts';
 import type { JobService, RecurringWork } from './job-services.ts';
 
@@ -15,14 +16,20 @@ export type JobsMode = 'on' | 'off' | 'only';
 const DISPATCH_MS = 15_000;
 const MOST_AT_ONCE = 1_000;
 const CLEAN_UP_MS = 3_600_000;
+/** A job whose process died is run by another after this time. */
+const LOCK_MS = 30_000;
+/** From one attempt to start to the next, where the database is away. */
+const START_WAITS = { first: 500, most: 30_000 };
+
+type Woken = Pick<AsyncJobRow, '_id' | 'priority' | 'due'>;
 
 export interface Jobs {
   /** Has a job run that was written, when it is due. Takes no time and never fails. */
-  wake(job: Pick<AsyncJobRow, '_id' | 'priority' | 'due'>): void;
+  wake(job: Woken): void;
   /** Queues what is due. @returns how many jobs */
   dispatch(): Promise<number>;
-  /** Starts to run jobs in this process, unless others do it. */
-  start(services: readonly JobService[], recurring?: readonly RecurringWork[]): Promise<void>;
+  /** Has jobs run in this process from soon on, unless that is left to others. Never fails. */
+  start(services: readonly JobService[], recurring?: readonly RecurringWork[]): void;
   /** Waits for what is running. */
   close(): Promise<void>;
 }
@@ -34,39 +41,74 @@ interface Dependencies {
   mode: JobsMode;
   /** Days that jobs are kept for which nothing is left to do. */
   keepDays: number;
+  /** Shorter in tests. */
+  lockMs?: number;
+  dispatchMs?: number;
 }
 
-export function createJobs({ store, clock, log, mode, keepDays }: Dependencies): Jobs {
+export function createJobs(dependencies: Dependencies): Jobs {
+  const { store, clock, log, mode, keepDays, lockMs = LOCK_MS, dispatchMs = DISPATCH_MS } = dependencies;
   let opening: Promise<JobQueue> | undefined;
+  let starting = Promise.resolve();
   const underWay = new Set<Promise<void>>();
-  const openQueue = (): Promise<JobQueue> => (opening ??= openJobQueue({ store, log }));
+  const closing = new AbortController();
+  const stopping = new AbortController();
 
-  async function queue(job: Pick<AsyncJobRow, '_id' | 'priority' | 'due'>): Promise<void> {
-    // Agenda goes by the clock of the machine.
-    const wait = Math.max(0, (job.due?.getTime() ?? 0) - clock.now().getTime());
-    await (await openQueue()).add({ id: job._id, priority: job.priority, at: new Date(Date.now() + wait) });
+  const openQueue = (): Promise<JobQueue> =>
+    (opening ??= import('./job-queue.ts').then(({ openJobQueue }) => openJobQueue({ store, log, takeOverMs: lockMs })));
+
+  /** The moment by the clock of the machine, which Agenda goes by; undefined when it will be found in time (`dispatch`). */
+  function soon(due: Date | null): Date | undefined {
+    const wait = due === null ? Infinity : due.getTime() - clock.now().getTime();
+    return wait > dispatchMs ? undefined : new Date(Date.now() + Math.max(0, wait));
+  }
+
+  function queued({ _id: id, priority, due }: Woken): QueuedJob | undefined {
+    const at = soon(due);
+    return at && { id, priority, at };
   }
 
   async function dispatch(): Promise<number> {
-    // What Agenda has given up keeps its job from being queued again.
-    await store.agendaJobs.deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null });
-    const horizon = new Date(clock.now().getTime() + DISPATCH_MS);
+    const horizon = new Date(clock.now().getTime() + dispatchMs);
     const due = await store.asyncJobs
-      .find({ due: { $lte: horizon } }, { projection: { priority: 1, due: 1 } })
-      .sort({ due: 1 })
+      // The type as well, as the index says it.
+      .find({ due: { $lte: horizon, $type: 'date' } }, { projection: { priority: 1, due: 1 } })
+      .sort({ priority: -1, due: 1 })
       .limit(MOST_AT_ONCE)
       .toArray();
-    const queued = await store.agendaJobs.distinct('data.id', { 'data.id': { $in: due.map(({ _id }) => _id) } });
-    const isQueued = new Set<unknown>(queued);
-    const missing = due.filter(({ _id }) => !isQueued.has(_id));
-    for (const job of missing) await queue(job);
-    return missing.length;
+    const jobs = due.flatMap((row) => queued(row) ?? []);
+    return jobs.length === 0 ? 0 : (await openQueue()).addMissing(jobs);
+  }
+
+  async function begin(services: readonly JobService[], recurring: readonly RecurringWork[]): Promise<void> {
+    const byName = new Map(services.map((service) => [service.name, service]));
+    const run = createJobRunner({ store, clock, log, services: byName, lockMs, stopping: stopping.signal });
+    const own: RecurringWork[] = [
+      { name: 'find due jobs', everyMs: dispatchMs, run: async () => void (await dispatch()) },
+      { name: 'remove old jobs', everyMs: CLEAN_UP_MS, run: () => cleanUpJobs({ store, clock, keepDays }) },
+    ];
+    const { signal } = closing;
+    // The service says that it is ready before Agenda is loaded.
+    await nextTurn();
+    for (let wait = START_WAITS.first; !signal.aborted; wait = Math.min(2 * wait, START_WAITS.most)) {
+      try {
+        const queue = await openQueue();
+        await queue.start(async (id) => soon(await run(id)), [...own, ...recurring]);
+        await dispatch();
+        return;
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'jobs: not started yet');
+        await sleep(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
   }
 
   return {
     wake(job) {
-      if (job.due === null || job.due.getTime() > clock.now().getTime() + DISPATCH_MS) return;
-      const handedOver = queue(job)
+      const woken = queued(job);
+      if (!woken) return;
+      const handedOver = openQueue()
+        .then((queue) => queue.add(woken))
         .catch((error: unknown) => {
           log.warn({ error: (error as Error).message, job_id: job._id }, 'jobs: a job will be found later');
         })
@@ -74,20 +116,15 @@ export function createJobs({ store, clock, log, mode, keepDays }: Dependencies):
       underWay.add(handedOver);
     },
     dispatch,
-    async start(services, recurring = []) {
-      if (mode === 'off') return;
-      const run = createJobRunner({ store, clock, log, services: new Map(services.map((one) => [one.name, one])) });
-      const own: RecurringWork[] = [
-        { name: 'find due jobs', everyMs: DISPATCH_MS, run: async () => void (await dispatch()) },
-        { name: 'remove old jobs', everyMs: CLEAN_UP_MS, run: () => cleanUpJobs({ store, clock, keepDays }) },
-      ];
-      await (await openQueue()).start(run, [...own, ...recurring]);
-      await dispatch();
+    start(services, recurring = []) {
+      if (mode !== 'off') starting = begin(services, recurring);
     },
     async close() {
+      closing.abort();
+      await starting;
       await Promise.all(underWay);
-      const opened = await opening?.catch(() => undefined);
-      await opened?.stop();
+      const queue = await opening?.catch(() => undefined);
+      await queue?.stop(() => stopping.abort());
     },
   };
 }

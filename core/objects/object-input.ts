@@ -1,5 +1,5 @@
 // `data.attributes` of a body as values to store: normalised, validated, categories and tags resolved (D12, D56).
-import { ApiError, type Fault } from '../errors.ts';
+import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { readAttributes, toStored } from '../model/attribute-values.ts';
 import type { InputMode } from '../model/attribute-validator.ts';
 import { resolveCategories } from '../model/categories.ts';
@@ -84,4 +84,18 @@ export async function readObjectInput(
   }
   if (Array.isArray(values['tags'])) values['tags'] = await resolveTags(services, values['tags'] as never, context);
   return values;
+}
+
+/**
+ * What a provider holds has an id there (reference/jsonapi.md 3.2); looked at when either of the two is written.
+ * @throws ApiError invalid_data
+ */
+export function assertProvided(type: ResolvedType, after: Readonly<Values>, values: Readonly<Values>): void {
+  const isOurs = type.attribute.get('provider_uid')?.custom === false;
+  if (!isOurs || !('provider' in values || 'provider_uid' in values)) return;
+  if (!after['provider'] || after['provider_uid']) return;
+  throw invalidData(
+    '/data/attributes/provider_uid',
+    '[provider_uid._required]: This field is required with "provider".',
+  );
 }

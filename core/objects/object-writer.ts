@@ -61,6 +61,11 @@ export interface ObjectWriter {
   write(write: ObjectWrite): Promise<void>;
   /** Writes of different objects that are all or nothing together. @throws RevisionConflict, SchemaConflict */
   writeAll(writes: readonly ObjectWrite[]): Promise<void>;
+  /**
+   * Writes in a transaction that is under way, by itself; `afterwards` is left to the caller.
+   * @throws RevisionConflict, SchemaConflict, which end the transaction
+   */
+  writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
   /** Runs work on one object after all other work of this process that waits for the same object. */
   inTurn<T>(objectId: number, work: () => Promise<T>): Promise<T>;
 }
@@ -178,32 +183,33 @@ export function createObjectWriter(store: Store): ObjectWriter {
     if (done !== writes.length) throw new RevisionConflict(writes[0]?.id ?? 0);
   }
 
-  async function commit(writes: readonly ObjectWrite[], slot: number): Promise<void> {
-    await store.transaction(async (session) => {
-      // First, since it is what may well fail.
-      await writeUnames(writes, session);
-      for (const [type, group] of groupByType(writes)) {
-        const delta: CountDelta = {};
-        for (const { counts } of group) {
-          for (const key of Object.keys(counts) as (keyof CountDelta)[])
-            delta[key] = (delta[key] ?? 0) + (counts[key] ?? 0);
-        }
-        for (const schema of new Set(group.map((write) => write.schema))) {
-          const known = await changeCounts(store.objectCounts, { type, schema, slot, delta }, session);
-          if (!known) throw new SchemaConflict();
-          for (const key of Object.keys(delta) as (keyof CountDelta)[]) delta[key] = 0;
-        }
-        await writeDocuments(type, group, session);
+  async function writeRows(writes: readonly ObjectWrite[], slot: number, session: Transaction): Promise<void> {
+    // First, since it is what may well fail.
+    await writeUnames(writes, session);
+    for (const [type, group] of groupByType(writes)) {
+      const delta: CountDelta = {};
+      for (const { counts } of group) {
+        for (const key of Object.keys(counts) as (keyof CountDelta)[])
+          delta[key] = (delta[key] ?? 0) + (counts[key] ?? 0);
       }
-      await store.objects.bulkWrite(writes.map(rowOperation), { session, ordered: false });
-      await store.changes.insertMany(
-        writes.map((write) => write.change),
-        { session, ordered: false },
-      );
-      await writeViews(writes, session);
-      for (const { also } of writes) await also?.(session);
-    });
+      for (const schema of new Set(group.map((write) => write.schema))) {
+        const known = await changeCounts(store.objectCounts, { type, schema, slot, delta }, session);
+        if (!known) throw new SchemaConflict();
+        for (const key of Object.keys(delta) as (keyof CountDelta)[]) delta[key] = 0;
+      }
+      await writeDocuments(type, group, session);
+    }
+    await store.objects.bulkWrite(writes.map(rowOperation), { session, ordered: false });
+    await store.changes.insertMany(
+      writes.map((write) => write.change),
+      { session, ordered: false },
+    );
+    await writeViews(writes, session);
+    for (const { also } of writes) await also?.(session);
   }
+
+  const commit = (writes: readonly ObjectWrite[], slot: number): Promise<void> =>
+    store.transaction((session) => writeRows(writes, slot, session));
 
   /** Brings the rows that are seen with an object in line with it. */
   async function writeViews(writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
@@ -284,6 +290,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
   return {
     write: (write) => writeAll([write]),
     writeAll,
+    writeIn: (write, session) => writeRows([write], Math.floor(Math.random() * SLOTS), session),
     inTurn(objectId, work) {
       const turn = (turns.get(objectId) ?? Promise.resolve()).then(work, work);
       const settled = turn

@@ -4,6 +4,7 @@ import { refusal } from '../accounts/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import type { ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 
 type Status = ObjectBase['status'];
@@ -97,10 +98,6 @@ export function visibleTypes(
   }
   return [...groups.values()];
 }
-
-/** Ends of the publication that compare with any date, for null ones (core/store/store.ts). */
-export const ALWAYS_FROM = new Date(0);
-export const ALWAYS_TO = new Date('9999-12-31T23:59:59Z');
 
 export const publicationBounds = (start: Date | null, end: Date | null) => ({
   visible_from: start ?? ALWAYS_FROM,

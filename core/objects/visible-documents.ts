@@ -1,10 +1,11 @@
-// Documents of one type for what is brought along with others, such as `include`: as far as the caller sees them, in one read.
+// Documents for what is brought along with others, such as `include`: as far as the caller sees them, in one read for a type.
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { MAX_INCLUDED } from '../resources/include.ts';
 import { underTimeLimit } from '../store/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
+import type { FoundObject } from './read-objects.ts';
 import { visibilityFor, visibleFilter } from './visibility.ts';
 
 /**
@@ -28,4 +29,26 @@ export async function findVisibleDocuments(
       .batchSize(MAX_INCLUDED + 1)
       .toArray(),
   );
+}
+
+/**
+ * Objects of some types in the order of their ids as given: one read of where they are, and one of documents for each type
+ * that they have. What is of another type or not seen is left out.
+ * @param ids at most MAX_INCLUDED
+ */
+export async function findVisibleByIds(
+  services: ObjectServices,
+  { types, ids }: { types: readonly ResolvedType[]; ids: readonly number[] },
+  context: RequestContext,
+): Promise<FoundObject[]> {
+  const limits = { projection: { type: 1 }, batchSize: MAX_INCLUDED + 2 } as const;
+  const rows = await services.store.objects.find({ _id: { $in: [...ids] } }, limits).toArray();
+  const reads = types.map(async (type) => {
+    const own = rows.filter((row) => row.type === type.name).map((row) => row._id);
+    const condition = { _id: { $in: own } };
+    const documents = own.length === 0 ? [] : await findVisibleDocuments(services, { type, condition }, context);
+    return documents.map((document) => ({ type, document }));
+  });
+  const found = new Map((await Promise.all(reads)).flat().map((each) => [each.document._id, each]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -16,7 +16,7 @@ import {
   type WriteRule,
 } from './object-changes.ts';
 import { derivedFields, publicationFields } from './object-document.ts';
-import { readObjectInput, type Values } from './object-input.ts';
+import { assertProvided, readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
@@ -83,6 +83,8 @@ export interface NewObject {
   rule?: WriteRule;
   /** A required attribute that may be missing all the same. */
   dispensable?: string;
+  /** `Status.level` does not count: the object is not meant to be seen. */
+  unseen?: true;
 }
 
 /**
@@ -91,7 +93,7 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, rule = NO_RULE, dispensable }: NewObject,
+  { typeName, attributes, rule = NO_RULE, dispensable, unseen }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return retryWrite(services, async () => {
@@ -100,8 +102,9 @@ export function createObject(
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context, dispensable });
     // Drafts that nobody may see are of no use (reference/jsonapi.md 4.2).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
-    assertStatusLevel(values, context);
+    if (!unseen) assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
+    assertProvided(type, document, values);
     const addition = await rule({ before: null, after: document, values });
     await services.writer.write(creationWrite({ type, document }, addition, context));
     return { type, document };
@@ -182,6 +185,7 @@ export function editObject(
     }
     const after = changedDocument({ type, document }, changed, services.clock.now(), context);
     if (relock) after.locked = change.locked === true;
+    assertProvided(type, after, changed);
     const addition = await rule({ before: document, after, values: changed });
     const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
     await services.writer.write(write);

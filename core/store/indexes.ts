@@ -2,6 +2,7 @@
 // the status, so that a filtered and sorted page is read from the index (a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { ResolvedType } from '../model/model.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
 const VISIBILITY = { status: 1, visible_from: 1, visible_to: 1 } as const;
@@ -43,6 +44,12 @@ const TRASHED_ATTACHED_INDEX: IndexDescription = {
   partialFilterExpression: { object_id: { $exists: true } },
 };
 
+/** Objects that their dates let appear and disappear: few, found when that moment has passed. */
+const SCHEDULED_INDEXES: IndexDescription[] = [
+  { key: { visible_from: 1 }, partialFilterExpression: { visible_from: { $gt: ALWAYS_FROM } } },
+  { key: { visible_to: 1 }, partialFilterExpression: { visible_to: { $lt: ALWAYS_TO } } },
+];
+
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   PLACED_INDEX,
@@ -51,6 +58,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   GUARDED_INDEX,
   TRASH_INDEX,
   TRASHED_ATTACHED_INDEX,
+  ...SCHEDULED_INDEXES,
   {
     key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
     name: 'search',
@@ -173,14 +181,17 @@ export async function ensureIndexes(store: Store): Promise<void> {
       { key: { service: 1, completed: 1 } },
       { key: { due: 1 }, partialFilterExpression: { due: { $type: 'date' } } },
       { key: { secret_hash: 1 }, unique: true, partialFilterExpression: { secret_hash: { $type: 'string' } } },
+      // Mails with a secret that has lost its use.
+      { key: { expires: 1 }, partialFilterExpression: { secret: { $type: 'string' } } },
       // To find what is old, and what belongs to a user.
       { key: { modified: 1 } },
       { key: { 'payload.user_id': 1, service: 1 }, partialFilterExpression: { 'payload.user_id': { $gt: 0 } } },
     ]),
     ensure(store.agendaJobs, [
       // Agenda looks before it writes: only an index lets nothing be there twice.
-      { key: { 'data.id': 1 }, unique: true, partialFilterExpression: { 'data.id': { $type: 'string' } } },
-      { key: { name: 1 }, unique: true, partialFilterExpression: { type: 'single' } },
+      { key: { 'data.id': 1 }, unique: true },
+      // What is to be run next.
+      { key: { name: 1, priority: -1, nextRunAt: 1, lockedAt: 1 } },
     ]),
     ensure(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },

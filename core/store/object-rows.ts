@@ -1,6 +1,10 @@
 // Rows of objects and of what belongs to them. Names and fields are those of the wire (snake_case).
 import type { ObjectId } from 'mongodb';
 
+/** Ends of the publication that compare with any date, for null ones. */
+export const ALWAYS_FROM = new Date(0);
+export const ALWAYS_TO = new Date('9999-12-31T23:59:59Z');
+
 export interface ResourceRow {
   _id: number;
   revision: number;

@@ -148,7 +148,7 @@ export interface AsyncJobRow {
   due: Date | null;
   /** Run that holds the lock; it is there still when a run was cut off. */
   locked_by?: string;
-  /** Runs that were cut off. */
+  /** Runs that were cut off since the last that was not. */
   interruptions?: number;
   /** Of a job that waits for an answer by mail: what is kept of the UUID in that mail. */
   secret_hash?: string;
@@ -159,12 +159,11 @@ export interface AsyncJobRow {
   modified: Date;
 }
 
-/** What says that Agenda is to run something: a job by its id, or what comes again and again (core/jobs/job-queue.ts). */
+/** What says that Agenda is to run something: a job by its id, or by its name what recurs (core/jobs/job-queue.ts). */
 export interface AgendaJobRow {
   _id: ObjectId;
   name: string;
-  type: 'normal' | 'single';
-  data?: { id: string };
+  data: { id: string };
   nextRunAt: Date | null;
   lockedAt: Date | null;
 }
@@ -224,8 +223,11 @@ export interface RateLimitRow {
 
 /** Facts about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
-  _id: 'model' | 'migrations' | 'access' | 'forest';
+  _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication';
   version: number;
+  /** Of `publication`: between them all is noted that has passed (core/objects/publication.ts). */
+  since?: Date;
+  until?: Date;
 }
 
 export interface Store {

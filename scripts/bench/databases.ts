@@ -4,7 +4,7 @@ import type { Db, Document, MongoClient } from 'mongodb';
 import { createAccessTokens } from '../../core/accounts/tokens.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
-import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
+import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import { openService } from '../open-service.ts';
@@ -16,13 +16,8 @@ const AT_ONCE = 200;
 const STEP_MS = 60_000;
 
 export const byAdministrator: RequestContext = {
+  ...OWN_CONTEXT,
   caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
-  access: FULL_ACCESS,
-  precondition: undefined,
-  url: { base: '', path: '', rawPath: '', query: new URLSearchParams() },
-  mediaType: 'application/vnd.api+json',
-  address: '',
-  token: undefined,
 };
 
 /** A clock that goes on by a minute at each look, so that documents have dates of their own. */

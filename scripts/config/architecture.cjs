@@ -15,7 +15,8 @@ module.exports = {
   forbidden: [
     onlyIn('core/store', ['mongodb', 'mongodb-memory-server-core']),
     onlyIn('core/http', ['express', 'openapi-backend']),
-    onlyIn('core/jobs', ['agenda']),
+    onlyIn('core/jobs', ['agenda', '@agendajs/[^/]*']),
+    onlyIn('core/mail', ['nodemailer', 'eta']),
     onlyIn('core/accounts', ['passport[^/]*']),
     onlyIn('core/accounts/providers', ['openid-client']),
     onlyIn('core/files/storage', ['@aws-sdk/[^/]*']),

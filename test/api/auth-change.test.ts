@@ -38,27 +38,43 @@ const signIn = (password: string) =>
 const config = (name: string, content: string | null) => configure(test, name, content);
 
 describe('POST /auth/change', () => {
-  it('makes a job for the mail, whose id is its secret', async () => {
+  it('makes a job that waits, and the mail, whose secret is the UUID', async () => {
     const response = await ask('reader@example.COM');
     expect([response.status, response.text]).toEqual([204, '']);
     const later = new Date(test.clock.now().getTime() + 86_400_000);
-    expect(await jobs()).toEqual([
+    const uuidLike = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const now = test.clock.now();
+    const common = { _id: uuidLike, expires: later, priority: 1, revision: 1, created: now, modified: now };
+    const untouched = { locked_until: null, completed: null, results: null };
+    const made = await jobs();
+    expect(made).toEqual([
       {
-        _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        ...common,
+        ...untouched,
         service: 'credentials_change',
         payload: { user_id: readerId, change_url: PAGE },
-        priority: 1,
         max_attempts: 1,
         scheduled_from: later,
-        expires: later,
-        locked_until: null,
-        completed: null,
-        results: null,
-        revision: 1,
-        created: test.clock.now(),
-        modified: test.clock.now(),
+        due: later,
+        secret_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+      {
+        ...common,
+        ...untouched,
+        service: 'mail',
+        payload: { template: 'credentials_change', to: EMAIL, user_id: readerId, lang: 'en', url: PAGE },
+        max_attempts: 10,
+        scheduled_from: null,
+        due: now,
+        secret: uuidLike,
       },
     ]);
+    const secret = String(made[1]?.secret);
+    expect(made.map(({ _id }) => _id)).not.toContain(secret);
+    for (const path of ['/admin/async_jobs', `/admin/async_jobs/${made[1]?._id}`]) {
+      const { text } = await test.admin.get(path);
+      expect([text.includes(EMAIL), text.includes(secret), text.includes('secret')]).toEqual([true, false, false]);
+    }
   });
 
   it('answers the same, and makes none, for an address that nobody has, or somebody who cannot sign in', async () => {
@@ -185,7 +201,7 @@ describe('PATCH /auth/change', () => {
       ({ status }) => status,
     );
     expect(statuses.sort()).toEqual([200, 404, 404, 404, 404, 404]);
-    expect(await jobs()).toMatchObject([{ completed: test.clock.now(), revision: 2 }]);
+    expect((await jobs())[0]).toMatchObject({ completed: test.clock.now(), revision: 2 });
     expect((await send('patch', body)).status).toBe(404);
   });
 
@@ -207,9 +223,11 @@ describe('PATCH /auth/change', () => {
     test.clock.advance(86_400_000);
     expect((await send('patch', { uuid: old, password: NEW_PASSWORD })).status).toBe(404);
     test.clock.advance(-1);
-    await test.service.services.store.asyncJobs.updateOne({ _id: old }, { $set: { service: 'signup' } });
+    const ofService = (from: string, to: string) =>
+      test.service.services.store.asyncJobs.updateOne({ service: from }, { $set: { service: to } });
+    await ofService('credentials_change', 'signup');
     expect((await send('patch', { uuid: old, password: NEW_PASSWORD })).status).toBe(404);
-    await test.service.services.store.asyncJobs.updateOne({ _id: old }, { $set: { service: 'credentials_change' } });
+    await ofService('signup', 'credentials_change');
     expect((await send('patch', { uuid: old, password: PASSWORD })).status).toBe(200);
   });
 

@@ -1,5 +1,6 @@
 // How many commands an answer costs the database, getMore included: as many for a page of one as for a page of twenty.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addMedia, picture } from '../support/pictures.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 const PLACES = 24;
@@ -62,5 +63,23 @@ describe('the commands of a list', () => {
     const response = await test.anonymous.get(`/locations/${id}/borders`);
     expect((response.body as { data: unknown[] }).data).toHaveLength(20);
     expect(commands.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('the commands of thumbnails', () => {
+  const ids: string[] = [];
+  beforeAll(async () => {
+    const bytes = await picture({ width: 20, height: 20 });
+    for (let at = 0; at < 20; at++) ids.push((await addMedia(test, bytes)).objectId);
+    // They are made by the first who asks.
+    expect((await test.anonymous.get(`/media/thumbs?ids=${ids.join(',')}`)).status).toBe(200);
+  });
+
+  it.each([1, 20])('that are there are one for each collection: %i of them', async (count) => {
+    const response = await test.anonymous.get(`/media/thumbs?ids=${ids.slice(0, count).reverse().join(',')}`);
+    const { thumbnails } = (response.body as { meta: { thumbnails: { id: number; ready: boolean }[] } }).meta;
+    const all = ids.slice(0, count).reverse();
+    expect(thumbnails).toMatchObject(all.map((id) => ({ id: Number(id), ready: true })));
+    expect(commands.sort()).toEqual(['aggregate streams', 'find documents.images', 'find objects', 'find thumbnails']);
   });
 });

@@ -270,7 +270,13 @@ describe('the folder of uploads', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const content = Readable.from([Buffer.from('wombat')]);
-      const upload = { content, mediaType: undefined, length: undefined, base64: false, hasLeft: () => false };
+      const upload = {
+        open: () => content,
+        mediaType: undefined,
+        length: undefined,
+        base64: false,
+        hasLeft: () => false,
+      };
       const receiving = { folder: uploads, limit: 100, idle: 60_000 };
       const left = await receiveFile(upload, receiving, async ({ path: file }) => {
         await utimes(file, new Date(0), new Date(0));

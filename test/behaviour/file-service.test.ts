@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { S3_LIMITS } from '../../core/files/storage/s3-parts.ts';
 import { openS3Storage } from '../../core/files/storage/s3-storage.ts';
 import { parseStorageUrl, type BucketSetting } from '../../core/storage-setting.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
@@ -84,7 +85,7 @@ describe('a storage that fails', () => {
     const { store, files } = test.service.services;
     const { id } = await storeFile(test.admin);
     const setting = parseStorageUrl(place.env['STORAGE_URL'] ?? '') as BucketSetting;
-    const impatient = await openS3Storage(setting, { transfer: 300, answer: 200, copy: 300 });
+    const impatient = await openS3Storage(setting, { ...S3_LIMITS, transfer: 300, answer: 200, copy: 300 });
     Object.assign(files.keeper.storage, impatient);
     (place.s3 as S3Server).hold = new Promise(() => undefined);
     const started = performance.now();
@@ -100,7 +101,7 @@ describe('a storage that fails', () => {
       () => impatient.keep('x', large),
       () => impatient.copy('x', 'y'),
       () => impatient.remove('x'),
-      () => openS3Storage(setting, { transfer: 300, answer: 200, copy: 300 }),
+      () => openS3Storage(setting, { ...S3_LIMITS, transfer: 300, answer: 200, copy: 300 }),
     ]) {
       await expect(work()).rejects.toThrow(/cannot be (?:used|reached)/);
     }

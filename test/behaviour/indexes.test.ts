@@ -1,7 +1,11 @@
 // Shipped filters and sorts run on an index (design: Data). What the database planned for the very queries of the service is
 // read from its profiler.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createEvents } from '../../core/events/events.ts';
+import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
+import { createPublication } from '../../core/objects/publication.ts';
 import { INDEXED_SORTS } from '../../core/store/indexes.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 const COPIES = 2000;
@@ -173,6 +177,52 @@ describe.each(CALLERS)('as %s', (caller) => {
       );
       expect(await faultsOf(path, caller)).toEqual([]);
     }
+  });
+});
+
+describe('publication dates that have passed', () => {
+  it('are found on an index, however many objects there are', async () => {
+    const { store } = test.service.services;
+    const dates = { visible_from: new Date('2026-05-13T08:00:00Z'), visible_to: new Date('2026-05-13T08:00:00Z') };
+    await store.objects.updateMany({ _id: { $in: [100_000, 100_003, 100_006] } }, { $set: { ...dates, status: 'on' } });
+    const publication = () =>
+      createPublication({ store, clock: test.clock, events: createEvents(), dispatch: () => Promise.resolve() }).noting;
+    await publication().run();
+    test.clock.set('2026-05-13T09:00:00Z');
+    await publication().run();
+    expect(await store.asyncJobs.countDocuments({ service: 'publication' })).toBe(6);
+    const reads = (await store.db
+      .collection('system.profile')
+      .find({ ns: `${store.db.databaseName}.objects`, op: 'query' })
+      .toArray()) as unknown as Profiled[];
+    expect(reads.map(({ planSummary }) => planSummary)).toEqual([
+      'IXSCAN { visible_from: 1 }',
+      'IXSCAN { visible_to: 1 }',
+      'IXSCAN { visible_from: 1 }',
+      'IXSCAN { visible_to: 1 }',
+    ]);
+    for (const { docsExamined } of reads) expect(docsExamined).toBeLessThanOrEqual(3);
+    await store.objects.updateMany(
+      { _id: { $in: [100_000, 100_003, 100_006] } },
+      { $set: { visible_from: ALWAYS_FROM, visible_to: ALWAYS_TO } },
+    );
+  });
+});
+
+describe('jobs', () => {
+  it('that are due, old, or of a mail that is too late are found on an index', async () => {
+    const { store, jobs } = test.service.services;
+    await jobs.dispatch();
+    await cleanUpJobs({ store, clock: test.clock, keepDays: 30 });
+    const seen = (await store.db
+      .collection('system.profile')
+      .find({ ns: `${store.db.databaseName}.async_jobs`, op: { $ne: 'getmore' } })
+      .toArray()) as unknown as Profiled[];
+    expect(seen.map(({ planSummary }) => planSummary)).toEqual([
+      'IXSCAN { due: 1 }',
+      'IXSCAN { expires: 1 }',
+      'IXSCAN { modified: 1 }',
+    ]);
   });
 });
 

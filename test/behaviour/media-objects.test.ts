@@ -1,7 +1,14 @@
 // Media objects with their streams, wherever objects are shown (service.md 4.6, reference/jsonapi.md App. A 3 and 8).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addFile } from '../support/media.ts';
-import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import {
+  errorCodes,
+  errorSources,
+  openTestService,
+  type Client,
+  type ResourceData,
+  type TestService,
+} from '../support/service.ts';
 
 let test: TestService;
 let reader: Client;
@@ -74,6 +81,20 @@ describe('a media object', () => {
     expect(data.meta['media_url']).toBe('https://example.com/v/1');
     const image = await newImage();
     expect((await single(`/images/${image.id}`)).data.meta['media_url']).toBeNull();
+  });
+
+  it('has an id at its provider, when it is made and after each change', async () => {
+    for (const provider_uid of [undefined, null, '']) {
+      const data = { type: 'videos', attributes: { provider: 'vimeo', provider_uid } };
+      const refused = await test.editor.post('/videos', { data });
+      expect([refused.status, ...errorSources(refused)]).toEqual([400, '/data/attributes/provider_uid']);
+    }
+    const { id } = await test.editor.create('/videos', { provider: 'vimeo', provider_uid: '1' });
+    const change = async (given: object): Promise<number> =>
+      (await test.editor.patch(`/videos/${id}`, { data: { type: 'videos', id, attributes: given } })).status;
+    expect(await change({ provider: 'other' })).toBe(200);
+    expect(await change({ provider_uid: null })).toBe(400);
+    expect(await change({ provider: null, provider_uid: null })).toBe(200);
   });
 
   it('is answered with its streams when it is changed', async () => {

@@ -48,13 +48,16 @@ describe('who may write jobs', () => {
     }
     await test.admin.patch('/users/1', resource('users', { email: 'boss@example.org' }, '1'));
     await flat('post', '/auth/change', { contact: 'boss@example.org', change_url: 'https://example.org/' });
-    const id = (await test.service.services.store.asyncJobs.findOne({}))?._id ?? '';
-    expect((await member.get('/async_jobs')).text).not.toContain(id);
-    expect((await member.get(`/async_jobs/${id}`)).status).toBe(404);
+    const made = await test.service.services.store.asyncJobs.find().toArray();
+    expect(made.map(({ service }) => service).sort()).toEqual(['credentials_change', 'mail']);
+    expect((await member.get('/async_jobs')).body.data).toEqual([]);
     const listed = (await test.admin.get('/admin/async_jobs')).body as { data: { id: string }[] };
-    expect(listed.data.map((each) => each.id)).toEqual([id]);
-    const moved = resource('async_jobs', { payload: { user_id: 2 } }, id);
-    expect((await test.admin.patch(`/admin/async_jobs/${id}`, moved)).status).toBe(400);
+    expect(listed.data.map((each) => each.id).sort()).toEqual(made.map(({ _id }) => _id).sort());
+    for (const { _id: id } of made) {
+      expect((await member.get(`/async_jobs/${id}`)).status).toBe(404);
+      const moved = resource('async_jobs', { payload: { user_id: 2 } }, id);
+      expect((await test.admin.patch(`/admin/async_jobs/${id}`, moved)).status).toBe(400);
+    }
   });
 });
 
@@ -85,24 +88,42 @@ describe('one’s own account', () => {
 });
 
 describe('a password that was changed', () => {
-  it('ends all mails that are under way, and so does another address', async () => {
+  it('ends all mails that are under way, and so do another address, blocking and the trash', async () => {
     await test.addClient('forgetful', []);
+    const { asyncJobs } = test.service.services.store;
     const id = await idOf('forgetful');
-    const change = (attributes: object) => test.admin.patch(`/users/${id}`, resource('users', attributes, id));
+    const change = (attributes: object, meta = {}) =>
+      test.admin.patch(`/users/${id}`, { data: { type: 'users', id, attributes, meta } });
     const mailed = async (contact: string): Promise<string> => {
       await flat('post', '/auth/change', { contact, change_url: 'https://example.org/' });
-      const open = { 'payload.user_id': Number(id), completed: null };
-      return (await test.service.services.store.asyncJobs.findOne(open))?._id ?? '';
+      return (await asyncJobs.findOne({ 'payload.user_id': Number(id), secret: { $exists: true } }))?.secret ?? '';
     };
     const use = async (uuid: string) => (await flat('patch', '/auth/change', { uuid, password: 'taken over' })).status;
-    await change({ email: 'old@example.org' });
-    const first = await mailed('old@example.org');
-    await change({ email: 'new@example.org' });
-    expect(await use(first)).toBe(404);
-    const second = await mailed('new@example.org');
-    await change({ password: 'a new one' });
-    expect(await use(second)).toBe(404);
+    const unsent = () =>
+      asyncJobs.countDocuments({ 'payload.user_id': Number(id), completed: null, due: { $ne: null } });
+    const ended: string[] = [];
+    const end = async (how: () => Promise<{ status: number }>): Promise<void> => {
+      const uuid = await mailed('forgetful@example.org');
+      expect([uuid, ended.includes(uuid)]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), false]);
+      ended.push(uuid);
+      expect((await how()).status).toBeLessThan(300);
+      expect([await unsent(), await use(uuid)]).toEqual([0, 404]);
+    };
+    await change({ email: 'forgetful@example.org' });
+    await end(() => change({ password: 'a new one' }));
     expect(await signIn('forgetful', 'a new one')).toBe(200);
+    await end(() => change({}, { blocked: true }));
+    await change({}, { blocked: false });
+    await end(() => change({ status: 'off' }));
+    await change({ status: 'on' });
+    await end(() => test.admin.delete(`/users/${id}`));
+    await test.admin.patch(`/trash/${id}`, { data: { type: 'users', id } });
+    await end(() => change({ email: 'another@example.org' }));
+    expect(await asyncJobs.countDocuments({ secret: { $in: ended } })).toBe(0);
+    const mail = await asyncJobs.findOne({ service: 'mail', 'payload.user_id': Number(id) });
+    expect(mail?.results).toEqual([
+      { data: { messages: ['The password was changed.'] }, success: false, attempt_number: 1 },
+    ]);
   });
 
   it('gives no refresh token to whoever shows the old one while it is changed', async () => {

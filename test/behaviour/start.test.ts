@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -35,7 +36,8 @@ describe('npm start', () => {
     expect(code).toBe(0);
     const settings =
       'PORT HOST DATA_DIR MONGODB_URI MONGOD PUBLIC_URL ADMIN_USERNAME ADMIN_PASSWORD JWT_SECRET JWT_TTL REFRESH_TTL RATE_LIMIT';
-    const more = 'EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
+    const more =
+      'JOBS JOBS_KEEP EXPIRED_TOKEN_CODE BODY_LIMIT PAGE_SIZE_MAX QUERY_TIMEOUT_MS DEBUG LOG_LEVEL TRUST_PROXY NODE_ENV';
     for (const name of `${settings} ${more}`.split(' ')) {
       expect(output).toMatch(new RegExp(`^  ${name} .*\n.*; (default |if not set: ).`, 'm'));
     }
@@ -49,6 +51,12 @@ describe('npm start', () => {
     const outcome = await run({ PORT: 'http' });
     expect(outcome).toEqual(
       refused(/^colophon: PORT: "http" is not allowed, it takes a whole number from 0 to 65535$/),
+    );
+  });
+
+  it('refuses a JOBS that is none', async () => {
+    expect(await run({ JOBS: 'some' })).toEqual(
+      refused(/^colophon: JOBS: "some" is not allowed, it takes on, off, only$/),
     );
   });
 
@@ -132,6 +140,14 @@ describe('npm start', () => {
     const uri = inject('mongodbUri').replace('/?', `/start_${process.pid}?`);
     const service = await startService({ MONGODB_URI: uri, PUBLIC_URL: 'https://example.org/api/' });
     expect(service.output()).toContain('https://example.org/api/home');
+    // A client that waits for leave to send its body is refused without it.
+    const { port } = new URL(/^ready on (.*)$/m.exec(service.output())?.[1] ?? '');
+    const asking = request({ port, method: 'POST', path: '/images/upload/a', headers: { Expect: '100-continue' } });
+    let isAsked = false;
+    asking.once('continue', () => (isAsked = true)).flushHeaders();
+    const [{ statusCode }] = (await once(asking, 'response')) as [IncomingMessage];
+    asking.destroy();
+    expect([statusCode, isAsked]).toEqual([401, false]);
     expect(await stop(service.child)).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 // What one kind of storage alone has to see to: parts of files that were never finished, and other drives.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { GridFSBucket } from 'mongodb';
@@ -11,6 +12,9 @@ import { createFileKeeper, LEASE_MS } from '../../core/files/file-keeper.ts';
 import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
 import { createLocalStorage } from '../../core/files/storage/local-storage.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
+import { S3_LIMITS } from '../../core/files/storage/s3-parts.ts';
+import { openS3Storage } from '../../core/files/storage/s3-storage.ts';
+import { parseStorageUrl, type BucketSetting } from '../../core/storage-setting.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { filesBelow, newFile, openPlace, readAll, sha1, temporaryFolder } from '../support/storages.ts';
@@ -107,22 +111,82 @@ describe('what an interrupted keep has left', () => {
     await place.close();
   });
 
-  it('S3: a part that fails once is sent again', async () => {
+  it.each<[string, (request: IncomingMessage) => void]>([
+    ['whose connection breaks at once', ({ socket }) => socket.destroy()],
+    ['whose connection breaks half-way', (request) => request.once('data', () => request.destroy())],
+    [
+      'that is answered 503 before it has come',
+      ({ socket }) => socket.write('HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\n\r\n'),
+    ],
+    [
+      'that has changed on its way',
+      ({ socket }) => socket.write('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n'),
+    ],
+  ])('S3: a part %s is sent again', async (_, fail) => {
     const place = await openPlace('S3');
     const storage = await open(place.env, store);
     const { bytes, ...file } = await newFile(await temporaryFolder(), 20 * MB);
     const s3 = place.s3 as S3Server;
-    const broken = new Set<string>();
-    s3.refuses = ({ method, url = '', socket }) => {
-      const isFirst = method === 'PUT' && !broken.has(url);
-      broken.add(url);
-      if (isFirst) socket.destroy();
+    const failed = new Set<string>();
+    s3.refuses = (request) => {
+      const { method, url = '' } = request;
+      const isFirst = method === 'PUT' && !failed.has(url);
+      failed.add(url);
+      if (isFirst) fail(request);
       return isFirst;
     };
     const key = randomUUID();
     await storage.keep(key, file);
-    expect(broken.size).toBeGreaterThan(2);
+    expect(failed.size).toBeGreaterThan(2);
     expect(sha1(await readAll(await storage.read(key)))).toBe(sha1(bytes));
+    // Those that failed are closed, and the others used again.
+    await expect.poll(() => s3.connections(), { timeout: 10_000 }).toBe(1);
+    await storage.close();
+    await place.close();
+  });
+
+  it('S3: what is sent carries its MD5', async () => {
+    const place = await openPlace('S3');
+    const storage = await open(place.env, store);
+    const s3 = place.s3 as S3Server;
+    const sent: unknown[] = [];
+    s3.refuses = ({ method, headers }) => {
+      if (method === 'PUT') sent.push(headers['content-md5']);
+      return false;
+    };
+    const folder = await temporaryFolder();
+    const md5 = (part: Buffer): string => createHash('md5').update(part).digest('base64');
+    const small = await newFile(folder, 5 * MB);
+    await storage.keep(randomUUID(), small);
+    expect(sent.splice(0)).toEqual([md5(small.bytes)]);
+    const large = await newFile(folder, 5 * MB + 1);
+    await storage.keep(randomUUID(), large);
+    expect(sent).toEqual([md5(large.bytes.subarray(0, 5 * MB)), md5(large.bytes.subarray(5 * MB))]);
+    await storage.close();
+    await place.close();
+  });
+
+  it('S3: a file that is too large for one copy is copied by the server in parts', async () => {
+    const place = await openPlace('S3');
+    const setting = parseStorageUrl(place.env['STORAGE_URL'] ?? '') as BucketSetting;
+    const storage = await openS3Storage(setting, { ...S3_LIMITS, copyInOne: 11 * MB, copiedPart: 5 * MB });
+    const { bytes, ...file } = await newFile(await temporaryFolder(), 11 * MB + 1);
+    const s3 = place.s3 as S3Server;
+    const [from, to] = [randomUUID(), randomUUID()];
+    await storage.keep(from, file);
+    const before = await place.contents(store.db);
+    s3.refuses = ({ url }) => /partNumber=3/.test(url ?? '');
+    await expect(storage.copy(from, to)).rejects.toThrow('cannot be used');
+    expect(await place.contents(store.db)).toEqual(before);
+    s3.refuses = undefined;
+    s3.requests = [];
+    await storage.copy(from, to);
+    expect(s3.requests.filter((each) => each.startsWith('PUT'))).toEqual(
+      Array(3).fill(`PUT /colophon-files/some/files/${to}`),
+    );
+    expect(s3.requests.filter((each) => each.startsWith('GET'))).toEqual([]);
+    expect(sha1(await readAll(await storage.read(to)))).toBe(sha1(bytes));
+    await expect(storage.copy(randomUUID(), randomUUID())).rejects.toThrow(FileMissing);
     await storage.close();
     await place.close();
   });

@@ -1,10 +1,9 @@
 // Uploads that are refused: a clear answer, nothing stored, nothing counted (issue 6, D32).
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { errorCodes, errorSources } from '../support/service.ts';
+import { startUpload } from '../support/slow-upload.ts';
 import { fixture, NO_TRACES, openUploadService, traces, upload } from '../support/upload-service.ts';
 
 let t: Awaited<ReturnType<typeof openUploadService>>;
@@ -206,40 +205,7 @@ test('without permission', async () => {
   expect((await upload(t.reader, 'a.txt', 'text', 'text/plain')).status).toBe(403);
 });
 
-interface Answer {
-  status: number | undefined;
-  code: string;
-}
-
-/** A request on a connection of its own, of which the test sends the body. */
-function start(headers: Record<string, string | number>, path = '/streams/upload/a.txt') {
-  const { port } = server.address() as AddressInfo;
-  const sent = httpRequest({
-    port,
-    path,
-    method: 'POST',
-    headers: {
-      Host: 'localhost',
-      Authorization: `Bearer ${t.admin.token ?? ''}`,
-      'Content-Type': 'text/plain',
-      ...headers,
-    },
-  });
-  const answer = new Promise<Answer>((resolve, reject) => {
-    sent.on('error', reject).on('response', (response: IncomingMessage) => {
-      let text = '';
-      response
-        .setEncoding('utf8')
-        .on('data', (part: string) => (text += part))
-        .on('error', () => undefined)
-        .on('end', () => {
-          resolve({ status: response.statusCode, code: (JSON.parse(text) as { error: { code: string } }).error.code });
-        });
-    });
-  });
-  answer.catch(() => undefined);
-  return { sent, answer };
-}
+const start = (headers: Record<string, string | number>, path?: string) => startUpload(server, t.admin, headers, path);
 
 const until = async (state: () => Promise<boolean>): Promise<void> => {
   for (let turn = 0; turn < 200 && !(await state()); turn++) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -261,21 +227,33 @@ test('an upload that breaks off leaves nothing', async () => {
 test('an upload that sends nothing more is ended', async () => {
   const { sent, answer } = start({ 'Content-Length': 1_000 });
   sent.write('half of it');
-  expect(await answer).toEqual({ status: 408, code: 'request_timeout' });
+  expect(await answer).toMatchObject({ status: 408, code: 'request_timeout' });
+  sent.destroy();
+});
+
+test('an upload that comes in drops is ended', async () => {
+  const { sent, answer } = start({ 'Transfer-Encoding': 'chunked' });
+  const drops = setInterval(() => sent.write('a drop'), 20);
+  expect(await answer).toMatchObject({
+    status: 408,
+    code: 'request_timeout',
+    detail: 'Less than 1 KB a second has come in for 1 s.',
+  });
+  clearInterval(drops);
   sent.destroy();
 });
 
 test('a JSON body that comes too slowly is ended', async () => {
   const { sent, answer } = start({ 'Content-Length': 1_000, 'Content-Type': 'application/vnd.api+json' }, '/documents');
   sent.write('{');
-  expect(await answer).toEqual({ status: 408, code: 'request_timeout' });
+  expect(await answer).toMatchObject({ status: 408, code: 'request_timeout' });
   sent.destroy();
 });
 
 test('what is announced as too large is refused before it is sent', async () => {
   const { sent, answer } = start({ 'Content-Length': 2 ** 40 });
   sent.flushHeaders();
-  expect(await answer).toEqual({ status: 413, code: 'payload_too_large' });
+  expect(await answer).toMatchObject({ status: 413, code: 'payload_too_large' });
   sent.destroy();
 });
 
@@ -287,6 +265,6 @@ test('the client that goes on sending sees why it was refused', async () => {
     const { sent, answer } = start(headers);
     for (let at = 0; at < chunks; at++) sent.write(Buffer.alloc(1_048_576, 97));
     sent.end();
-    expect(await answer).toEqual({ status: 413, code: 'payload_too_large' });
+    expect(await answer).toMatchObject({ status: 413, code: 'payload_too_large' });
   }
 });

@@ -240,6 +240,9 @@ const STEPS: Step[] = [
   { operationId: 'createCredentialsChange', status: 204 },
   // No mail has had this UUID.
   { operationId: 'changeCredentials', status: 404, code: 'not_found' },
+  { operationId: 'signUp', status: 202 },
+  // No mail has had this UUID either.
+  { operationId: 'activateSignup', status: 404, code: 'not_found' },
   // There is no such provider.
   { operationId: 'createAuthorization', status: 400, code: 'invalid_data' },
 ];

@@ -101,7 +101,7 @@ describe('an operation (D60, D19)', () => {
     }
   });
 
-  it('that writes cannot be called without a caller, but for signing in and forgotten passwords', () => {
+  it('that writes cannot be called without a caller, but for signing in and up, and forgotten passwords', () => {
     const open = operations.filter(
       ({ security }) => security.length === 0 || security.some((each) => Object.keys(each).length === 0),
     );
@@ -110,6 +110,8 @@ describe('an operation (D60, D19)', () => {
       'createCredentialsChange',
       'changeCredentials',
       'createAuthorization',
+      'signUp',
+      'activateSignup',
     ]);
   });
 

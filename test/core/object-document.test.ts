@@ -7,7 +7,7 @@ import {
   storedValue,
 } from '../../core/objects/object-document.ts';
 import { searchText } from '../../core/objects/search-text.ts';
-import { ALWAYS_FROM, ALWAYS_TO } from '../../core/objects/visibility.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
 import type { ObjectBase, ObjectDocument } from '../../core/store/store.ts';
 import { attributeOf, countries, modelWith, typeOf } from './model-rows.ts';
 

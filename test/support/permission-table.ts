@@ -77,6 +77,22 @@ export const TABLE: Record<string, Row> = {
     status: 404,
   },
 
+  // The answer to a body that lacks what is required, so that no account is made.
+  signUp: {
+    at: 'POST /signup',
+    who: 'everyone',
+    body: () => ({ username: 'stranger' }),
+    contentType: FLAT,
+    status: 400,
+  },
+  activateSignup: {
+    at: 'POST /signup/activation',
+    who: 'everyone',
+    body: () => ({ uuid: '3f1e0f8e-3b1c-4d0a-9d0e-6a5f3e0c9b7a' }),
+    contentType: FLAT,
+    status: 404,
+  },
+
   // Accounts: editors see them, the others their own; admins change them.
   getAuthUser: { at: 'GET /auth/user', who: 'signed in' },
   updateAuthUser: { at: 'PATCH /auth/user', who: 'signed in', body: () => ({ pseudonym: 'W.' }), contentType: FLAT },

@@ -1,10 +1,12 @@
-// A server that speaks S3: s3rver, with the two operations on unfinished uploads that it lacks.
+// A server that speaks S3: s3rver, with the three operations on unfinished uploads that it lacks.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import S3rver from 's3rver';
 
 const BUCKET = 'colophon-files';
@@ -24,6 +26,8 @@ export interface S3Server {
   refuses: ((request: IncomingMessage) => boolean) | undefined;
   /** Requests since the start, such as `PUT /colophon-files/key`. */
   requests: string[];
+  /** Open ones. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -56,6 +60,7 @@ export async function startS3Server(): Promise<S3Server> {
     hold: undefined,
     refuses: undefined,
     requests: [],
+    connections: promisify(server.getConnections.bind(server)),
     async close() {
       s3rver.logger.exceptions.unhandle();
       s3rver.logger.close();
@@ -67,13 +72,34 @@ export async function startS3Server(): Promise<S3Server> {
   return server3;
 }
 
-/** ListMultipartUploads and AbortMultipartUpload, on the folder of s3rver. @returns whether it was one of them */
+/** UploadPartCopy of an object of the same bucket. */
+async function copyPart({ headers, url }: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {
+  const part = new URL(url ?? '', 'http://s3').searchParams;
+  const [, ...key] = decodeURI(String(headers['x-amz-copy-source'])).split('/');
+  const [start = 0, end] = (/^bytes=(\d+)-(\d+)$/.exec(String(headers['x-amz-copy-source-range'])) ?? [])
+    .slice(1)
+    .map(Number);
+  const source = await readFile(path.join(folder, '..', `${key.join('/')}._S3rver_object`));
+  const bytes = source.subarray(start, (end ?? NaN) + 1);
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  const file = path.join(folder, part.get('uploadId') ?? '', part.get('partNumber') ?? '');
+  await writeFile(file, bytes);
+  await writeFile(`${file}.md5`, md5);
+  response.writeHead(200, { 'Content-Type': 'application/xml' });
+  response.end(`<CopyPartResult><ETag>"${md5}"</ETag></CopyPartResult>`);
+}
+
+/** What s3rver lacks, on its folder of unfinished uploads. @returns whether it was one of them */
 async function answerUploads(request: IncomingMessage, response: ServerResponse, folder: string): Promise<boolean> {
   const url = new URL(request.url ?? '', 'http://s3');
   const uploadId = url.searchParams.get('uploadId');
   if (request.method === 'DELETE' && uploadId !== null) {
     await rm(path.join(folder, path.basename(uploadId)), { recursive: true, force: true });
     response.writeHead(204).end();
+    return true;
+  }
+  if (request.method === 'PUT' && uploadId !== null && 'x-amz-copy-source' in request.headers) {
+    await copyPart(request, response, folder);
     return true;
   }
   if (request.method !== 'GET' || !url.searchParams.has('uploads')) return false;

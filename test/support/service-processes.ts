@@ -83,8 +83,10 @@ export async function startServiceProcesses(count: number): Promise<ServiceProce
 
 export interface ServiceProcess {
   url: string;
-  /** Of the administrator. */
+  /** Of the administrator; empty where nobody signs in (JOBS=only). */
   token: string;
+  /** What it wrote to stdout. */
+  output(): string;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Ends it in order. */
@@ -99,10 +101,13 @@ export async function startServiceProcess(
   const complaints: string[] = [];
   const child = launch(settings['DATA_DIR'] ?? '', mongodbUri, settings);
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const url = await readyUrl(child, complaints);
   return {
     url,
-    token: await signIn(url),
+    token: settings['JOBS'] === 'only' ? '' : await signIn(url),
+    output: () => output,
     async kill() {
       const exit = once(child, 'exit');
       child.kill('SIGKILL');

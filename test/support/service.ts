@@ -42,6 +42,8 @@ export interface TestService {
   dataDir: string;
   /** Errors that the service logged: unknown ones, which it answers with 500. */
   loggedErrors: string[];
+  /** All lines of the log. */
+  logged: string[];
   /** Lines of the audit trail (core/audit.ts). */
   audited: Record<string, unknown>[];
   anonymous: Client;
@@ -90,9 +92,11 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const databaseName = options.databaseName ?? `test_${randomUUID().slice(0, 18)}`;
   const clock = options.clock ?? stoppedClock();
   const loggedErrors: string[] = [];
+  const logged: string[] = [];
   const audited: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString());
       const line = JSON.parse(chunk.toString()) as Record<string, unknown>;
       if (line['audit'] !== undefined) audited.push(line);
       else if (Number(line['level']) >= 50) loggedErrors.push(chunk.toString());
@@ -209,6 +213,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     databaseName,
     dataDir: config.dataDir,
     loggedErrors,
+    logged,
     audited,
     anonymous,
     admin,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { ANONYMOUS, FULL_ACCESS, type RequestContext } from '../../core/context.ts';
+import { ANONYMOUS, OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
 import { firstFill } from '../../core/model/first-fill.ts';
 import { openModelService, type ModelService } from '../../core/model/model-service.ts';
@@ -14,13 +14,8 @@ export const testLog = createLog('silent');
 
 /** A request by nobody in particular. */
 export const someContext: RequestContext = {
+  ...OWN_CONTEXT,
   caller: { ...ANONYMOUS, userId: 1, roles: new Set([1]), isAdmin: true },
-  access: FULL_ACCESS,
-  precondition: undefined,
-  url: { base: 'http://127.0.0.1', path: '/', rawPath: '/', query: new URLSearchParams() },
-  mediaType: 'application/vnd.api+json',
-  address: '127.0.0.1',
-  token: undefined,
 };
 
 /** What one process has. */

@@ -1,5 +1,4 @@
 // Files in a bucket of Amazon S3, or of a server that speaks like it.
-import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -12,42 +11,19 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange } from '../../binary-body.ts';
 import type { BucketSetting } from '../../storage-setting.ts';
 import { messageOf, StorageUnavailable } from '../../storage-fault.ts';
 import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
-
-/** Larger files are sent in parts of so many bytes, the least that S3 takes: some of them are in memory, twice each. */
-const PART_SIZE = 5 * 1_048_576;
-/** Two would be faster where the way is long, and took 17 MB more for a file of 1 GB (measured). */
-const PARTS_AT_ONCE = 1;
-
-export interface S3Timeouts {
-  /** Time for a server to take a part or a file and to answer, ms. Three tries are made. */
-  transfer: number;
-  /** The same for requests that carry no file, ms. */
-  answer: number;
-  /** The same for a copy that the server makes, ms. */
-  copy: number;
-}
-
-/** A server that takes the connection and says nothing is given up after three times as long. */
-const TIMEOUTS: S3Timeouts = { transfer: 40_000, answer: 10_000, copy: 300_000 };
-
-/** S3 takes no more parts of one file. */
-const MAX_PARTS = 10_000;
-/** S3 copies no larger files in one go. */
-const MAX_COPY_SIZE = 5 * 1_073_741_824;
-
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+import { copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-parts.ts';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 
 /** Not every server knows all operations. */
 const isUnknownOperation = (error: unknown): boolean => [405, 501].includes(statusOf(error) ?? 0);
+
+const ignore = (): void => undefined;
 
 function createClient({ endpoint, region: given, pathStyle }: BucketSetting, requestTimeout: number): S3Client {
   // Servers of one's own have no region, or any.
@@ -56,9 +32,13 @@ function createClient({ endpoint, region: given, pathStyle }: BucketSetting, req
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: pathStyle,
-    // Other servers do not know the newer checksums; the signature of a request vouches for its bytes already.
+    // Other servers do not know the newer checksums; a signature or an MD5 vouches for the bytes of a request already.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // The bytes of a part wait for no leave: with it every request would have a connection of its own.
+    expectContinueHeader: false,
+    // It would tell of each part that it does not send again, which we do.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: {
       connectionTimeout: 5_000,
       requestTimeout,
@@ -71,15 +51,15 @@ function createClient({ endpoint, region: given, pathStyle }: BucketSetting, req
 }
 
 /** @throws Error of one line when the bucket cannot be used */
-export async function openS3Storage(setting: BucketSetting, timeouts = TIMEOUTS): Promise<FileStorage> {
-  const client = createClient(setting, timeouts.transfer);
+export async function openS3Storage(setting: BucketSetting, limits = S3_LIMITS): Promise<FileStorage> {
+  const client = createClient(setting, limits.transfer);
   try {
-    await client.send(new HeadBucketCommand({ Bucket: setting.bucket }), { requestTimeout: timeouts.answer });
+    await client.send(new HeadBucketCommand({ Bucket: setting.bucket }), { requestTimeout: limits.answer });
   } catch (error) {
     client.destroy();
     throw new Error(explain(error, setting), { cause: error });
   }
-  return createS3Storage(client, setting, timeouts);
+  return createS3Storage(client, setting, limits);
 }
 
 function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
@@ -95,12 +75,8 @@ function explain(error: unknown, { bucket, endpoint }: BucketSetting): string {
   return `the bucket ${bucket} cannot be reached${endpoint === undefined ? '' : ` at ${endpoint}`}: ${messageOf(error)}`;
 }
 
-function createS3Storage(
-  client: S3Client,
-  { bucket: Bucket, prefix }: BucketSetting,
-  timeouts: S3Timeouts,
-): FileStorage {
-  const soon = { requestTimeout: timeouts.answer };
+function createS3Storage(client: S3Client, { bucket: Bucket, prefix }: BucketSetting, limits: S3Limits): FileStorage {
+  const soon = { requestTimeout: limits.answer };
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
   /** @throws FileMissing, StorageUnavailable */
@@ -108,17 +84,6 @@ function createS3Storage(
     return work.catch((error: unknown) => {
       throw isMissing(error) ? new FileMissing(key) : asUnavailable(error);
     });
-  }
-
-  async function send(key: string, Body: Readable, size: number): Promise<void> {
-    const partSize = Math.max(PART_SIZE, Math.ceil(size / MAX_PARTS));
-    try {
-      await new Upload({ client, params: { ...at(key), Body }, partSize, queueSize: PARTS_AT_ONCE }).done();
-    } catch (error) {
-      throw asUnavailable(error);
-    } finally {
-      Body.destroy();
-    }
   }
 
   async function read(key: string, range?: ByteRange): Promise<Readable> {
@@ -152,14 +117,20 @@ function createS3Storage(
   }
 
   return {
-    keep: (key: string, { path, size }: LocalFile) =>
-      send(key, createReadStream(path, { highWaterMark: 262_144 }), size),
+    async keep(key: string, file: LocalFile): Promise<void> {
+      await sendFile(client, at(key), limits, file).catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
+    },
     async copy(from: string, to: string): Promise<void> {
       const { ContentLength: size = 0 } = await whenThere(from, client.send(new HeadObjectCommand(at(from)), soon));
-      if (size > MAX_COPY_SIZE) return send(to, await read(from), size);
       const CopySource = encodeURI(`${Bucket}/${prefix}${from}`);
+      if (size > limits.copyInOne) {
+        await whenThere(from, copyInParts(client, at(to), limits, { CopySource, size }));
+        return;
+      }
       const copying = new CopyObjectCommand({ ...at(to), CopySource });
-      await whenThere(from, client.send(copying, { requestTimeout: timeouts.copy }));
+      await whenThere(from, client.send(copying, { requestTimeout: limits.copy }));
     },
     read,
     async remove(key: string): Promise<void> {

@@ -35,7 +35,7 @@ export interface StoredFile extends InspectedFile {
 
 /**
  * Receives, checks and stores a file, and hands it to `use`, whose transaction claims it.
- * @throws ApiError of receiveFile, inspectFile and assertRoom
+ * @throws ApiError too_many_requests, and those of receiveFile, inspectFile and assertRoom
  */
 export async function storeUpload<T>(
   services: FileServices,
@@ -43,29 +43,42 @@ export async function storeUpload<T>(
   context: RequestContext,
   use: (file: StoredFile) => Promise<T>,
 ): Promise<T> {
-  const { keeper, limits, uploadFolder: folder } = services;
+  const { keeper, limits, underWay, uploadFolder: folder } = services;
   const name = checkFileName(fileName);
   declaredName(upload.mediaType);
   assertLength(upload, limits.uploadMaxBytes);
+  const coming = underWay.begin(context);
   const assertRoomFor = (bytes: number): Promise<void> =>
-    assertRoom(services, usageOf({ file_size: bytes, created_by: context.caller.userId }, replaces));
+    assertRoom(services, usageOf({ file_size: bytes, created_by: context.caller.userId }, replaces), coming);
   // How long a file is that comes as base64 is not known before, but that it is not empty.
-  await assertRoomFor(upload.base64 ? 1 : (upload.length ?? 1));
-  const receiving = { folder, limit: limits.uploadMaxBytes, idle: limits.uploadIdleSeconds * 1_000 };
-  return receiveFile(upload, receiving, async (received) => {
-    const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
-    await check?.(file);
-    // Who has left meanwhile, before there was an answer, sends the file again.
-    if (upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
-    await assertRoomFor(file.size);
-    const key = await keeper.keep(received);
-    try {
-      return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl ?? false });
-    } catch (error) {
-      await keeper.removeNow([key]);
-      throw error;
-    }
-  });
+  const length = upload.base64 ? undefined : upload.length;
+  const receiving = {
+    folder,
+    limit: limits.uploadMaxBytes,
+    idle: limits.uploadIdleSeconds * 1_000,
+    ...(length === undefined && { onGrown: assertRoomFor }),
+  };
+  try {
+    await assertRoomFor(length ?? 1);
+    return await receiveFile(upload, receiving, async (received) => {
+      const file = await inspectFile(received, { fileName: name, declared: upload.mediaType }, limits);
+      await check?.(file);
+      // Who has left meanwhile, before there was an answer, sends the file again.
+      if (upload.hasLeft()) throw incomplete('The connection ended before the file was stored.');
+      await assertRoomFor(file.size);
+      const key = await keeper.keep(received);
+      // From here on the transaction counts, and what it has counted must not count twice.
+      coming.adds = new Map();
+      try {
+        return await use({ ...file, file_key: key, file_name: name, private_url: privateUrl ?? false });
+      } catch (error) {
+        await keeper.removeNow([key]);
+        throw error;
+      }
+    });
+  } finally {
+    underWay.end(coming);
+  }
 }
 
 /** What a file brings of a stream, and whose it is. */

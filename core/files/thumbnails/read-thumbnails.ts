@@ -1,11 +1,13 @@
 // Thumbnails of media objects: of the latest version of the file of each (reference/jsonapi.md 8).
 import type { RequestContext } from '../../context.ts';
-import { ApiError, invalidParameter } from '../../errors.ts';
+import { invalidParameter } from '../../errors.ts';
+import { servedType, typesBehind } from '../../objects/object-services.ts';
 import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
-import type { ThumbnailRow } from '../../store/store.ts';
+import { findVisibleByIds } from '../../objects/visible-documents.ts';
+import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { isStorageUnavailable } from '../../storage-fault.ts';
-import { latestStream } from '../streams/latest-stream.ts';
+import { latestStreams } from '../streams/latest-stream.ts';
 import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
@@ -28,18 +30,31 @@ export interface ThumbnailEntry {
 export const thumbnailPath = (objectId: number, { _id, mime_type }: Pick<ThumbnailRow, '_id' | 'mime_type'>): string =>
   `/media/thumbs/${objectId}/${_id}.${EXTENSIONS[mime_type] ?? 'bin'}`;
 
+interface Asked {
+  wanted: WantedThumbnail;
+  context: RequestContext;
+}
+
 const NOT_YOURS = 'Your roles do not allow to read the file.';
 
 const none = (message: string) => ({ ready: false, url: null, acceptable: false, message });
 
+/** What has been read for all entries together. */
+interface Known {
+  /** The latest one of each object. */
+  streams: ReadonlyMap<number, StreamRow>;
+  /** Thumbnails that are there, by stream. */
+  made: ReadonlyMap<string, ThumbnailRow>;
+}
+
 async function entryOf(
   services: FileServices,
   { document }: FoundObject,
-  wanted: WantedThumbnail,
-  context: RequestContext,
+  { streams, made }: Known,
+  { wanted, context }: Asked,
 ): Promise<ThumbnailEntry> {
   const id = document._id;
-  const stream = await latestStream(services.store, id);
+  const stream = streams.get(id);
   if (!stream) {
     const { provider_thumbnail: url } = document;
     return typeof url === 'string' && url !== '' ? { id, ready: true, url } : { id, ...none('There is no file.') };
@@ -55,7 +70,8 @@ async function entryOf(
     const url = streamUrls.addressOf(downloadPath(stream._id), stream, context);
     return url === null ? { ...of, ready: false, url, message: NOT_YOURS } : { ...of, ready: true, url };
   }
-  const thumbnail = await services.thumbnails.thumbnailOf(stream, wanted);
+  const row = made.get(stream._id);
+  const thumbnail = row ? { row } : await services.thumbnails.thumbnailOf(stream, wanted);
   if ('later' in thumbnail) return { ...of, ready: false, url: null, message: thumbnail.later };
   if ('refused' in thumbnail) return { ...of, ...none(thumbnail.refused) };
   return { ...of, ready: true, url: streamUrls.addressOf(thumbnailPath(id, thumbnail.row), stream, context) };
@@ -68,7 +84,8 @@ export async function getThumbnails(
   wanted: WantedThumbnail,
   context: RequestContext,
 ): Promise<ThumbnailEntry[]> {
-  return [await entryOf(services, await findVisible(services.objects, 'media', id, context), wanted, context)];
+  const found = await findVisible(services.objects, 'media', id, context);
+  return entriesOf(services, [found], { wanted, context });
 }
 
 /**
@@ -85,11 +102,22 @@ export async function listThumbnails(
   if (ids.length > limit) {
     throw invalidParameter('ids', `Cannot generate thumbnails for more than ${limit} media at once`);
   }
-  const entries = ids.map(async (id) => {
-    const found = await orUnseen(findVisible(services.objects, 'media', String(id), context));
-    return found && entryOrFault(services, found, wanted, context);
-  });
-  const results = (await Promise.all(entries)).filter((entry) => entry !== undefined);
+  const types = typesBehind(services.objects, servedType(services.objects, 'media'));
+  const found = await findVisibleByIds(services.objects, { types, ids }, context);
+  return entriesOf(services, found, { wanted, context });
+}
+
+/** As many reads for many objects as for one, but for thumbnails that have to be made. @throws StorageUnavailable */
+async function entriesOf(
+  services: FileServices,
+  found: readonly FoundObject[],
+  asked: Asked,
+): Promise<ThumbnailEntry[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ document }) => document._id);
+  const streams = await latestStreams(services.store, ids, services.objects.queryTimeLimit);
+  const made = await services.thumbnails.findMade([...streams.values()], asked.wanted);
+  const results = await Promise.all(found.map((each) => entryOrFault(services, each, { streams, made }, asked)));
   const [fault] = results.flatMap((result) => ('error' in result ? [result] : []));
   // Nothing to show but the fault.
   if (fault && results.every((result) => 'error' in result)) throw fault.error;
@@ -105,22 +133,14 @@ interface StorageFault {
 async function entryOrFault(
   services: FileServices,
   found: FoundObject,
-  wanted: WantedThumbnail,
-  context: RequestContext,
+  known: Known,
+  asked: Asked,
 ): Promise<ThumbnailEntry | StorageFault> {
   try {
-    return await entryOf(services, found, wanted, context);
+    return await entryOf(services, found, known, asked);
   } catch (error) {
     if (!isStorageUnavailable(error)) throw error;
     const message = 'The storage of files cannot be used just now.';
     return { error, entry: { id: found.document._id, ready: false, url: null, message } };
   }
 }
-
-const UNSEEN: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'authentication_required']);
-
-const orUnseen = (found: Promise<FoundObject>): Promise<FoundObject | undefined> =>
-  found.catch((error: unknown) => {
-    if (error instanceof ApiError && UNSEEN.has(error.code)) return undefined;
-    throw error;
-  });

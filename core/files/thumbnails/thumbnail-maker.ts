@@ -38,7 +38,9 @@ const REMEMBERED_MS = 10 * 60_000;
 export type Thumbnail = { row: ThumbnailRow } | { refused: string } | { later: string };
 
 export interface ThumbnailMaker {
-  /** The thumbnail of a picture, which is made unless it is there. */
+  /** Those that are there, by the ids of their streams, in one read. */
+  findMade(streams: readonly StreamRow[], wanted: WantedThumbnail): Promise<Map<string, ThumbnailRow>>;
+  /** The thumbnail of a picture of which `findMade` has found none: it is made. */
   thumbnailOf(stream: StreamRow, wanted: WantedThumbnail): Promise<Thumbnail>;
 }
 
@@ -54,6 +56,9 @@ export interface ThumbnailMakerParts {
 
 const LATER = { later: 'The thumbnail is not ready yet.' };
 const FULL = { refused: `There are ${MAX_PER_STREAM} thumbnails of this file already; use a preset.` };
+
+const idOf = (stream: StreamRow, { options }: WantedThumbnail): string =>
+  `${stream._id}-${thumbnailHash(stream.file_key, options)}`;
 
 /** The stream has other bytes now, or has gone. */
 class StreamChanged extends Error {}
@@ -165,10 +170,13 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
   }
 
   return {
+    async findMade(streams, wanted) {
+      const ids = streams.map((stream) => idOf(stream, wanted));
+      const rows = ids.length === 0 ? [] : await store.thumbnails.find({ _id: { $in: ids } }).toArray();
+      return new Map(rows.map((row) => [row.stream_id, row]));
+    },
     async thumbnailOf(stream, wanted) {
-      const id = `${stream._id}-${thumbnailHash(stream.file_key, wanted.options)}`;
-      const row = await store.thumbnails.findOne({ _id: id });
-      if (row) return { row };
+      const id = idOf(stream, wanted);
       const refused = remembered(stream.file_key) ?? remembered(id);
       if (refused !== undefined) return { refused };
       let making = underWay.get(id);

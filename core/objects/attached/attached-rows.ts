@@ -14,7 +14,8 @@ import type { Filter, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
-import { ALWAYS_FROM, ALWAYS_TO, assertReadable, isVisible, seenWithObject } from '../visibility.ts';
+import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
+import { assertReadable, isVisible, seenWithObject } from '../visibility.ts';
 import { visibilityFor, visibleTypes } from '../visibility.ts';
 import type { AttachedKind, AttachedRow } from './attached-kind.ts';
 

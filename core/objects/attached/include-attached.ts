@@ -6,7 +6,7 @@ import { underTimeLimit } from '../../store/page.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import { findVisibleDocuments } from '../visible-documents.ts';
+import { findVisibleByIds } from '../visible-documents.ts';
 
 type Load = ObjectRelationship['load'];
 
@@ -43,20 +43,11 @@ function objectIdOf(item: Related): number {
 }
 
 function loadObjects(services: ObjectServices, context: RequestContext): Load {
-  const { store, modelService } = services;
   return async (items) => {
     const asked = [...new Set(items.map(objectIdOf))];
-    const limits = { projection: { type: 1 }, batchSize: MAX_INCLUDED + 2 } as const;
-    const rows = await store.objects.find({ _id: { $in: asked } }, limits).toArray();
-    const { types } = modelService.current();
-    const reads = [...new Set(rows.map(({ type }) => type))].map(async (name) => {
-      const type = types.get(name);
-      const ids = rows.filter((row) => row.type === name).map((row) => row._id);
-      if (!type?.served) return [];
-      const documents = await findVisibleDocuments(services, { type, condition: { _id: { $in: ids } } }, context);
-      return documents.map((document) => objectItem({ type, document }));
-    });
-    const found = new Map((await Promise.all(reads)).flat().map((item) => [item.id, item]));
+    const types = [...services.modelService.current().types.values()].filter(({ served }) => served);
+    const objects = await findVisibleByIds(services, { types, ids: asked }, context);
+    const found = new Map(objects.map((each) => [String(each.document._id), objectItem(each)]));
     return new Map(items.map((item) => [item.id, [found.get(String(objectIdOf(item))) ?? []].flat()]));
   };
 }

@@ -1,0 +1,87 @@
+// The UUID of a signup's mail switches its user on, once (service.md 3 and 4.13, D34, D265).
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
+import { mailJob } from '../mail/mail-jobs.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { editObject } from '../objects/write-objects.ts';
+import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
+import { userCaller } from './bearer.ts';
+import { endMailed, SIGNUP } from './credentials.ts';
+import type { SignupServices } from './signup.ts';
+import { userRule } from './user-rule.ts';
+import { USERS } from './users.ts';
+
+/** One answer for all that is wrong with a UUID. */
+const unknown = () => notFound('The signup');
+
+const isClosed = (user: ObjectDocument): boolean =>
+  user.trashed ||
+  user['blocked'] === true ||
+  user.status === 'off' ||
+  // A locked user keeps its status.
+  (user.locked && user.status === 'draft');
+
+/** The open signup of a UUID, by its job, with its user as it was before. */
+async function findSignup({ store, clock }: ObjectServices, uuid: string) {
+  const find = () => findWaiting(store, { service: SIGNUP, uuid }, clock.now());
+  const job = await find();
+  const document = job && (await store.findDocument(USERS, Number(job.payload?.['user_id'])));
+  if (!document || isClosed(document)) return undefined;
+  // Of a user who was activated just now the job is completed.
+  return (await find()) ? { job, document } : undefined;
+}
+
+/** @throws ApiError not_found, too_many_requests */
+export async function activateSignup(
+  uuid: string,
+  { objects, throttle, jobs }: SignupServices,
+  context: RequestContext,
+): Promise<void> {
+  const { store, clock } = objects;
+  await throttle.assertMayGuess('uuid', context.address);
+  const signup = await findSignup(objects, uuid);
+  if (!signup) {
+    await throttle.recordGuess('uuid', context.address);
+    throw unknown();
+  }
+  const { job, document: user } = signup;
+  const userId = user._id;
+  // Whoever has the mail is the user; If-Match is not about it.
+  const caller = userCaller(userId, user, context.caller.applicationId);
+  const asUser = { ...context, precondition: undefined, caller };
+  const ofUsers = userRule(objects, asUser);
+  let welcome: AsyncJobRow | undefined;
+  const rule: WriteRule = async (write) => {
+    const addition = await ofUsers(write);
+    const now = clock.now();
+    const { email } = write.after as { email?: string };
+    const lang = String(job.payload?.['lang'] ?? 'en');
+    const mail =
+      email === undefined ? undefined : mailJob({ template: 'welcome', to: email, user_id: userId, lang }, now);
+    welcome = mail;
+    return {
+      ...addition,
+      also: async (session) => {
+        if (!(await completeWaiting(store, job._id, now, session))) throw unknown();
+        await addition.also?.(session);
+        // The same mail may be about to be sent once more.
+        await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, session);
+        if (mail) await store.asyncJobs.insertOne(mail, { session });
+      },
+    };
+  };
+  const readChange = ({ document }: FoundObject) => ({
+    attributes: document.status === 'draft' ? { status: 'on' } : {},
+    readOnly: { verified: clock.now() },
+  });
+  const find = async (): Promise<FoundObject> => {
+    const open = await findSignup(objects, uuid);
+    if (!open) throw unknown();
+    return { type: servedType(objects, USERS), document: open.document };
+  };
+  await editObject(objects, { find, readChange, rule }, asUser);
+  if (welcome) jobs.wake(welcome);
+}

@@ -1,0 +1,50 @@
+// What becomes of a signup that nobody has activated in time: its user goes, and the names are free again (D34, D265).
+import { OWN_CONTEXT } from '../context.ts';
+import type { WaitingService } from '../jobs/job-services.ts';
+import { expireWaiting } from '../jobs/waiting-jobs.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { nameKey } from './account-names.ts';
+import { SIGNUP } from './credentials.ts';
+import { purgeUserIn } from './user-trash.ts';
+import { USERS } from './users.ts';
+
+/** Removes a user who was never activated, from the trash too; one whom somebody has switched on or off stays. */
+async function removeUnactivated(objects: ObjectServices, userId: number, session: Transaction): Promise<boolean> {
+  const document = await objects.store.documents(USERS).findOne({ _id: userId }, { session });
+  if (document?.status !== 'draft' || document['verified'] !== null) return false;
+  await purgeUserIn(objects, { type: servedType(objects, USERS), document }, OWN_CONTEXT, session);
+  return true;
+}
+
+/** Jobs that wait for the UUID of a signup. */
+export const signupJobs = (objects: ObjectServices): WaitingService => ({
+  name: SIGNUP,
+  async expire({ payload }, session) {
+    // Nobody asked for anything, so no request has brought the model up to date.
+    await objects.modelService.refresh();
+    const userId = Number(payload?.['user_id']);
+    const isRemoved = await removeUnactivated(objects, userId, session);
+    return [`User ${userId} ${isRemoved ? 'was removed' : 'stays'}.`];
+  },
+});
+
+/** Lets signups expire that are too old, and that no job has come to yet, if they keep somebody from one of these names. */
+export async function freeExpiredNames(
+  objects: ObjectServices,
+  { username, email }: { username: string; email?: string | undefined },
+): Promise<void> {
+  const { store, clock } = objects;
+  const rows = await Promise.all([
+    store.usernames.findOne({ _id: nameKey(username) }),
+    email === undefined ? null : store.userEmails.findOne({ _id: nameKey(email) }),
+  ]);
+  const userIds = rows.flatMap((row) => row?.user_id ?? []);
+  if (userIds.length === 0) return;
+  const now = clock.now();
+  const late = { 'payload.user_id': { $in: userIds, $gt: 0 }, service: SIGNUP, completed: null, due: { $lte: now } };
+  const service = signupJobs(objects);
+  for (const job of await store.asyncJobs.find(late).toArray()) {
+    await store.transaction((session) => expireWaiting(store, { job, service }, now, session));
+  }
+}

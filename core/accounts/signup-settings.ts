@@ -1,0 +1,33 @@
+// The configuration entry `Signup` (reference/jsonapi.md 9). A value of the wrong kind is as none.
+import type { RequestContext } from '../context.ts';
+
+export interface SignupSettings {
+  /** Users stay `draft` until they use the UUID of the mail. */
+  requireActivation: boolean;
+  requireEmail: boolean;
+  requirePassword: boolean;
+  /** Page that the mail links to when the request names none. */
+  activationUrl: string | undefined;
+  /** Names of the roles of which whoever signs up chooses; none may be chosen when there are none. */
+  roles: readonly string[];
+  /** Names of the roles that users get who choose none. */
+  defaultRoles: readonly string[];
+}
+
+export function signupSettings({ access }: Pick<RequestContext, 'access'>): SignupSettings {
+  const flag = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
+  const names = (name: string): string[] => {
+    const value = access.setting(`Signup.${name}`);
+    return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+  };
+  const url = access.setting('Signup.activationUrl');
+  const isUrl = typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return {
+    requireActivation: flag('requireActivation'),
+    requireEmail: flag('requireEmail'),
+    requirePassword: flag('requirePassword'),
+    activationUrl: isUrl ? url : undefined,
+    roles: names('roles'),
+    defaultRoles: names('defaultRoles'),
+  };
+}

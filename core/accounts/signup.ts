@@ -1,0 +1,172 @@
+// Making an account of one's own: POST /signup (service.md 4.13, D34, D262 to D264, reference/jsonapi.md 9).
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData, type Fault } from '../errors.ts';
+import { waitingJob } from '../jobs/job-rows.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { mailJob } from '../mail/mail-jobs.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { createObject } from '../objects/write-objects.ts';
+import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { addressGroup } from './address-group.ts';
+import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
+import type { AttemptLog } from './attempt-log.ts';
+import { userCaller } from './bearer.ts';
+import { SIGNUP } from './credentials.ts';
+import { withFlatPointers } from './flat-pointers.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { mailLanguage } from './mail-language.ts';
+import { freeExpiredNames } from './signup-expiry.ts';
+import { signupSettings, type SignupSettings } from './signup-settings.ts';
+import { userRule } from './user-rule.ts';
+import { USERS } from './users.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Signups an hour from one network (D52). */
+const MOST = 20;
+
+export interface SignupServices {
+  objects: ObjectServices;
+  attempts: AttemptLog;
+  throttle: LoginThrottle;
+  allowedUrls: AllowedUrlSettings;
+  jobs: Pick<Jobs, 'wake'>;
+}
+
+/** Custom properties of users may stand beside these. */
+export interface SignupInput {
+  username: string;
+  password?: string | undefined;
+  email?: string | undefined;
+  name?: string | null | undefined;
+  surname?: string | null | undefined;
+  /** Language tag. */
+  lang?: string | null | undefined;
+  /** Names. */
+  roles?: string[] | undefined;
+  activation_url?: string | undefined;
+  redirect_url?: string | undefined;
+}
+
+const ATTRIBUTES = ['username', 'password', 'email', 'name', 'surname', 'lang'] as const;
+/** They stand in headers and lines of text. */
+const ONE_LINE = ['username', 'name', 'surname'] as const;
+
+/** @throws ApiError invalid_data for what the configuration asks for and the request does not have */
+function assertComplete(input: SignupInput, settings: SignupSettings): void {
+  const required = {
+    password: settings.requirePassword,
+    email: settings.requireEmail,
+    activation_url: settings.requireActivation && settings.activationUrl === undefined,
+    roles: settings.roles.length > 0,
+  };
+  const missing = (['password', 'email', 'activation_url', 'roles'] as const).filter(
+    (name) => required[name] && (input[name] === undefined || input[name].length === 0),
+  );
+  const faults = missing.map((name): Fault => ({
+    detail: `[${name}._required]: This field is required.`,
+    source: { pointer: `/${name}` },
+  }));
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+}
+
+function assertPlain(input: SignupInput): void {
+  const wrong = ONE_LINE.find((name) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(input[name] ?? ''));
+  if (wrong)
+    throw invalidData(`/${wrong}`, `[${wrong}.characters]: Line breaks and control characters are not allowed.`);
+}
+
+/** Ids of the roles of the new user; never that of admins, whatever is configured. @throws ApiError invalid_data */
+async function rolesOfSignup(
+  { store }: Pick<ObjectServices, 'store'>,
+  chosen: readonly string[] | undefined,
+  settings: SignupSettings,
+): Promise<number[]> {
+  const isChosen = chosen !== undefined && chosen.length > 0;
+  if (isChosen && settings.roles.length === 0) {
+    throw invalidData('/roles', '[roles.allowed]: Roles are not allowed on signup.');
+  }
+  const names = [...new Set(isChosen ? chosen : settings.defaultRoles)];
+  if (names.length === 0) return [];
+  const rows = await store.roles.find({ name: { $in: names }, _id: { $ne: ADMIN_ROLE_ID } }).toArray();
+  const wrong = chosen?.find((name) => !settings.roles.includes(name) || !rows.some((row) => row.name === name));
+  if (wrong === undefined) return rows.map(({ _id }) => _id).sort((a, b) => a - b);
+  const allowed = `[roles.allowed]: The role "${wrong.slice(0, 100)}" cannot be chosen.`;
+  throw invalidData('/roles', allowed);
+}
+
+/** What is written with the user: the job that waits for the UUID of the mail, and the mail. */
+function jobsOf(user: ObjectDocument, input: SignupInput, settings: SignupSettings, context: RequestContext) {
+  const now = user.created;
+  const lang = mailLanguage(input.lang, context);
+  const user_id = user._id;
+  const { email } = user as { email?: string };
+  const to = email === undefined ? undefined : { to: email, user_id, lang };
+  if (!settings.requireActivation) return to ? [mailJob({ template: 'welcome', ...to }, now)] : [];
+  const expires = new Date(now.getTime() + DAY_MS);
+  const { job, uuid } = waitingJob({ service: SIGNUP, payload: { user_id, lang }, expires }, now);
+  if (!to) return [job];
+  const { activation_url: url = settings.activationUrl, redirect_url } = input;
+  const links = { ...(url !== undefined && { url }), ...(redirect_url !== undefined && { redirect_url }) };
+  return [job, mailJob({ template: 'signup', ...to, ...links }, now, { secret: uuid, expires })];
+}
+
+/** The attributes of the user: a few, and what the project has added. */
+function attributesOf(objects: ObjectServices, input: SignupInput, settings: SignupSettings): Record<string, unknown> {
+  const custom = servedType(objects, USERS).attributes.flatMap(({ custom, name }) => (custom ? [name] : []));
+  const names = new Set<string>([...ATTRIBUTES, ...custom]);
+  const given = Object.entries(input).filter(([name, value]) => names.has(name) && value !== undefined);
+  return { ...Object.fromEntries(given), status: settings.requireActivation ? 'draft' : 'on' };
+}
+
+/**
+ * Makes a user who activates the account by mail, and the mail, in one transaction.
+ * @returns the user, and the request as one of that user
+ * @throws ApiError invalid_data, already_exists, too_many_requests
+ */
+export async function signUp(
+  input: SignupInput,
+  { objects, attempts, allowedUrls, jobs }: SignupServices,
+  context: RequestContext,
+): Promise<{ found: FoundObject; asUser: RequestContext }> {
+  const settings = signupSettings(context);
+  assertComplete(input, settings);
+  assertPlain(input);
+  for (const name of ['activation_url', 'redirect_url'] as const) {
+    const url = input[name];
+    if (url !== undefined) assertAllowedUrl(url, name, context, allowedUrls);
+  }
+  await attempts.reserve({ key: [SIGNUP, addressGroup(context.address)], most: MOST, windowMs: HOUR_MS });
+  const role_ids = await rolesOfSignup(objects, input.roles, settings);
+  await freeExpiredNames(objects, input);
+  const ofUsers = userRule(objects, context);
+  let written: AsyncJobRow[] = [];
+  const rule: WriteRule = async (write) => {
+    const addition = await ofUsers(write);
+    Object.assign(write.after, { role_ids, created_by: FIRST_USER_ID, modified_by: FIRST_USER_ID });
+    const rows = (written = jobsOf(write.after, input, settings, context));
+    return {
+      changed: { ...addition.changed, ...(role_ids.length > 0 && { roles: role_ids }) },
+      also: async (session) => {
+        await addition.also?.(session);
+        if (rows.length > 0) await objects.store.asyncJobs.insertMany(rows, { session });
+      },
+    };
+  };
+  const attributes = attributesOf(objects, input, settings);
+  const dispensable = settings.requirePassword ? {} : { dispensable: 'password' };
+  const found = await createObject(
+    objects,
+    { typeName: USERS, attributes, rule, ...dispensable, unseen: true },
+    context,
+  ).catch((error: unknown) => {
+    throw withFlatPointers(error);
+  });
+  for (const job of written) jobs.wake(job);
+  const { document } = found;
+  const caller = userCaller(document._id, document, context.caller.applicationId);
+  return { found, asUser: { ...context, precondition: undefined, caller } };
+}

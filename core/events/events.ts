@@ -1,0 +1,36 @@
+// What happens without a request that others may act on. Whoever does registers here; whoever knows tells.
+
+/** Publication dates of an object (D255) have passed: it has appeared, or disappeared. */
+export interface PublicationEvent {
+  object_id: number;
+  object_type: string;
+  event: 'published' | 'unpublished';
+  /** When it passed. */
+  at: Date;
+}
+
+export interface EventTypes {
+  publication: PublicationEvent;
+}
+
+type Listener<Name extends keyof EventTypes> = (event: EventTypes[Name]) => Promise<void> | void;
+
+export interface Events {
+  /** @param listener safe to call again with the same event, which happens when a later one fails. @returns what ends it */
+  on<Name extends keyof EventTypes>(name: Name, listener: Listener<Name>): () => void;
+  /** Calls all listeners, one after the other. @throws what the first that fails has thrown */
+  emit<Name extends keyof EventTypes>(name: Name, event: EventTypes[Name]): Promise<void>;
+}
+
+export function createEvents(): Events {
+  const listeners: { [Name in keyof EventTypes]: Set<Listener<Name>> } = { publication: new Set() };
+  return {
+    on(name, listener) {
+      listeners[name].add(listener);
+      return () => void listeners[name].delete(listener);
+    },
+    async emit(name, event) {
+      for (const listener of listeners[name]) await listener(event);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The link in a mail: a page that a client named, with what it needs to go on (service.md 4.13, D259).
+
+export interface LinkParameters {
+  uuid?: string | undefined;
+  redirect_url?: string | undefined;
+}
+
+/**
+ * `url` with `uuid` and `redirect_url` in its query, in place of those it has; the rest of it stays as it is.
+ * @param url absolute
+ */
+export function mailLink(url: string, { uuid, redirect_url }: LinkParameters): string {
+  const link = new URL(url);
+  const added = Object.entries({ uuid, redirect_url }).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, pair: `${name}=${encode(value)}` }],
+  );
+  // Not by searchParams, which would write the whole query anew: `?a` as `?a=`, `%20` as `+`.
+  const kept = link.search
+    .slice(1)
+    .split('&')
+    .filter((part) => part !== '' && !added.some(({ name }) => name === nameOf(part)));
+  link.search = [...kept, ...added.map(({ pair }) => pair)].join('&');
+  return link.href;
+}
+
+const nameOf = (part: string): string | undefined => [...new URLSearchParams(part).keys()][0];
+
+/** Half of a surrogate pair cannot be encoded. */
+const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

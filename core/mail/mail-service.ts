@@ -1,0 +1,76 @@
+// Jobs that send a mail: what the payload says is made into a mail and handed to the mail server (D35, D257). It may be sent
+// twice when the process dies between the server's acceptance and its record; both then have the same Message-ID.
+import path from 'node:path';
+import { ANONYMOUS } from '../context.ts';
+import type { AccessService } from '../accounts/access-service.ts';
+import type { Config } from '../config.ts';
+import { JobFailed, type RunningService } from '../jobs/job-services.ts';
+import type { Logger } from '../log.ts';
+import { defaultLanguage, projectName } from '../settings.ts';
+import type { AsyncJobRow, Store } from '../store/store.ts';
+import { greetableName } from './greetable-name.ts';
+import { MAIL, type TemplateMail } from './mail-jobs.ts';
+import { mailLink } from './mail-link.ts';
+import { readMail, TEMPLATES } from './mail-payload.ts';
+import { defaultSender } from './mail-settings.ts';
+import type { MailTemplates } from './mail-templates.ts';
+import { createFileTransport, createSmtpTransport, withoutSecrets, type OutgoingMail } from './mail-transport.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Ten attempts (core/mail/mail-jobs.ts) take about a day. */
+const WAITS: readonly number[] = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR];
+
+interface Dependencies {
+  store: Pick<Store, 'findDocument'>;
+  access: Pick<AccessService, 'current'>;
+  templates: MailTemplates;
+  log: Logger;
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
+}
+
+/** Asks nothing of the mail server before there is a mail. */
+export function createMailService({ store, access, templates, log, config }: Dependencies): RunningService {
+  const from = config.mailFrom ?? defaultSender(config.publicUrl);
+  const transport = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl, from)
+    : createFileTransport(path.join(config.dataDir, 'mail'), { from, log });
+
+  return {
+    name: MAIL,
+    waits: WAITS,
+    async run(job, signal) {
+      const given = readMail(job.payload);
+      const made = 'template' in given ? await fill(given, job, { store, access, templates }) : given;
+      const secrets = job.secret === undefined ? [] : [job.secret];
+      const hide = (line: string): string => withoutSecrets(line, secrets);
+      try {
+        return (await transport.send({ ...made, id: job._id, date: job.created }, signal)).map(hide);
+      } catch (error) {
+        // A server that looks into mails may say what it has found there.
+        throw new JobFailed(hide((error as Error).message), { final: error instanceof JobFailed && error.final });
+      }
+    },
+  };
+}
+
+type Content = Omit<OutgoingMail, 'id' | 'date'>;
+
+/** @throws JobFailed, finally when there is nobody, or nothing, to write about */
+async function fill(
+  mail: TemplateMail,
+  job: AsyncJobRow,
+  { store, access, templates }: Pick<Dependencies, 'store' | 'access' | 'templates'>,
+): Promise<Content> {
+  const user = await store.findDocument('users', mail.user_id);
+  if (!user || user.trashed) throw new JobFailed(`There is no user ${mail.user_id} any more.`, { final: true });
+  const { needsLink } = TEMPLATES[mail.template];
+  if (needsLink && (mail.url === undefined || job.secret === undefined)) {
+    throw new JobFailed('Its link is not there: the service alone makes such mails.', { final: true });
+  }
+  const settings = { access: access.current().accessOf(ANONYMOUS) };
+  const link = mail.url && mailLink(mail.url, { uuid: job.secret, redirect_url: mail.redirect_url });
+  const values = { project: projectName(settings), name: greetableName(user), link: link ?? '' };
+  const content = templates.render(mail.template, [mail.lang, defaultLanguage(settings) ?? 'en'], values);
+  return { ...content, to: [mail.to] };
+}

@@ -1,0 +1,118 @@
+// Clients that wait before they send a body (`Expect: 100-continue`): of what is refused none is sent (D250).
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deferContinue } from '../../core/http/expect-continue.ts';
+import { NO_TRACES, openUploadService, traces } from '../support/upload-service.ts';
+
+let t: Awaited<ReturnType<typeof openUploadService>>;
+let server: Server;
+beforeAll(async () => {
+  t = await openUploadService({ UPLOAD_MAX_SIZE: '1mb', UPLOAD_QUOTA: '100kb' });
+  server = createServer(t.service.app);
+  deferContinue(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await t.close();
+});
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+interface Exchange {
+  /** All that has come, once a header block or the end of the connection has. */
+  next(): Promise<string>;
+  send(text: string): void;
+  end(): void;
+}
+
+/** A connection on which the head of a request has been sent. */
+function begin(path: string, headers: Record<string, string | number>): Exchange {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.setEncoding('latin1');
+  let text = '';
+  socket.on('data', (part: string) => (text += part)).on('error', () => undefined);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${lines.join('')}\r\n`);
+  return {
+    async next() {
+      while (!text.includes('\r\n\r\n')) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      const came = text;
+      text = '';
+      return came;
+    },
+    send: (part) => void socket.write(part),
+    end: () => socket.destroy(),
+  };
+}
+
+const signedIn = () => ({ Authorization: `Bearer ${t.admin.token}` });
+const UPLOAD = '/streams/upload/a.txt';
+const TEXT = { 'Content-Type': 'text/plain' };
+
+describe('is refused before the body is asked for', () => {
+  it.each<[string, string, () => Record<string, string | number>, string]>([
+    ['without a token', UPLOAD, () => ({ ...TEXT, 'Content-Length': 10 }), '401'],
+    [
+      'without a permission',
+      UPLOAD,
+      () => ({ ...TEXT, 'Content-Length': 10, Authorization: `Bearer ${t.reader.token}` }),
+      '403',
+    ],
+    ['over the quota', UPLOAD, () => ({ ...signedIn(), ...TEXT, 'Content-Length': 200_000 }), '403'],
+    ['too large', UPLOAD, () => ({ ...signedIn(), ...TEXT, 'Content-Length': 2_000_000 }), '413'],
+    ['packed', UPLOAD, () => ({ ...signedIn(), ...TEXT, 'Content-Length': 10, 'Content-Encoding': 'gzip' }), '415'],
+    [
+      'JSON without a token',
+      '/documents',
+      () => ({ 'Content-Type': 'application/vnd.api+json', 'Content-Length': 10 }),
+      '401',
+    ],
+    [
+      'JSON that is too large',
+      '/documents',
+      () => ({ ...signedIn(), 'Content-Type': 'application/vnd.api+json', 'Content-Length': 2_000_000 }),
+      '413',
+    ],
+    ['no JSON', '/documents', () => ({ ...signedIn(), ...TEXT, 'Content-Length': 10 }), '415'],
+    ['at no path', '/no/such/path', () => ({ 'Content-Length': 10 }), '404'],
+  ])('what comes %s', async (_what, path, headers, status) => {
+    const exchange = begin(path, headers());
+    const answer = await exchange.next();
+    expect(answer.slice(0, 13)).toBe(`HTTP/1.1 ${status} `);
+    // It is not known whether the body comes nevertheless.
+    expect(answer).toMatch(/^connection: close\r$/im);
+    exchange.end();
+    expect(await traces(t)).toEqual(NO_TRACES);
+  });
+});
+
+it('an upload that is taken is asked for once', async () => {
+  const exchange = begin(UPLOAD, { ...signedIn(), ...TEXT, 'Content-Length': 5 });
+  expect(await exchange.next()).toBe(CONTINUE);
+  exchange.send('hello');
+  expect(await exchange.next()).toMatch(/^HTTP\/1\.1 201 /);
+  exchange.end();
+});
+
+it('JSON that is taken is asked for once', async () => {
+  const body = JSON.stringify({ data: { type: 'documents', attributes: { title: 'A' } } });
+  const headers = { 'Content-Type': 'application/vnd.api+json', 'Content-Length': body.length };
+  const exchange = begin('/documents', { ...signedIn(), ...headers });
+  expect(await exchange.next()).toBe(CONTINUE);
+  exchange.send(body);
+  expect(await exchange.next()).toMatch(/^HTTP\/1\.1 201 /);
+  exchange.end();
+});
+
+it('who does not wait is not kept from sending', async () => {
+  const exchange = begin(UPLOAD, { ...signedIn(), ...TEXT, 'Content-Length': 5 });
+  exchange.send('again');
+  let came = '';
+  while (!came.includes('HTTP/1.1 201 ')) came += await exchange.next();
+  exchange.end();
+});

@@ -1,0 +1,75 @@
+// Which processes run jobs, and what one answers that does nothing else (D252).
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
+import { temporaryFolder } from '../support/storages.ts';
+
+let test: TestService;
+let worker: ServiceProcess;
+beforeAll(async () => {
+  test = await openTestService();
+  const uri = new URL(inject('mongodbUri'));
+  uri.pathname = `/${test.databaseName}`;
+  worker = await startServiceProcess(uri.href, { DATA_DIR: await temporaryFolder(), JOBS: 'only' });
+}, 60_000);
+afterAll(async () => {
+  await worker.stop();
+  await test.close();
+});
+
+describe('JOBS=only', () => {
+  it('runs jobs that others leave to it', async () => {
+    const { id } = await test.admin.create('/admin/async_jobs', { service: 'unknown' });
+    await vi.waitFor(
+      async () => expect((await test.admin.get(`/admin/async_jobs/${id}`)).text).toContain('There is no service'),
+      { timeout: 30_000 },
+    );
+  });
+
+  it('says so when it is ready', () => {
+    expect(worker.output()).toBe(
+      `ready on ${worker.url}\n  runs jobs only\n  health       ${worker.url}/health\n  readiness    ${worker.url}/ready\n`,
+    );
+  });
+
+  it('answers how it is, and nothing else', async () => {
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(worker.url + path, { redirect: 'manual', ...init });
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await ask('/health')).toMatchObject({ status: 200, text: expect.stringContaining('ok') as string });
+    expect(await ask('/ready')).toMatchObject({ status: 200, text: expect.stringContaining('"ok"') as string });
+    const others = [
+      '/',
+      '/home',
+      '/docs',
+      '/docs/start.js',
+      '/openapi.json',
+      '/objects',
+      '/users/1',
+      `/${randomUUID()}`,
+    ];
+    for (const path of others) {
+      const { status, text } = await ask(path);
+      expect([path, status, JSON.parse(text)]).toMatchObject([path, 503, { error: { code: 'service_unavailable' } }]);
+    }
+    for (const path of ['/auth', '/streams/upload/large.bin']) {
+      expect((await ask(path, { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
+    }
+  });
+});
+
+describe('JOBS=off', () => {
+  it('leaves jobs to others, which are told', async () => {
+    const alone = await openTestService();
+    const { id } = await alone.admin.create('/admin/async_jobs', { service: 'unknown' });
+    const { store } = alone.service.services;
+    await vi.waitFor(async () => expect(await store.agendaJobs.countDocuments({ 'data.id': id })).toBe(1), {
+      timeout: 10_000,
+    });
+    expect(await store.agendaJobs.countDocuments()).toBe(1);
+    expect(await store.asyncJobs.findOne({ _id: id })).toMatchObject({ results: null, max_attempts: 1 });
+    await alone.close();
+  });
+});

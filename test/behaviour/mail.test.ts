@@ -1,0 +1,130 @@
+// Mails of a running service: sent by its jobs and never by a request, tried again, visible when they have failed (D35).
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { AsyncJobRow } from '../../core/store/store.ts';
+import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+
+let smtp: TestSmtpServer;
+let test: TestService;
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  test = await openTestService({ env: { JOBS: 'on', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
+});
+afterAll(async () => {
+  // First, so that no job hangs on it.
+  await smtp.stop();
+  await test.close();
+});
+beforeEach(() => {
+  smtp.mails.length = 0;
+  Object.assign(smtp, { greet: () => undefined, takeRecipient: () => undefined, takeMail: () => undefined });
+});
+
+const row = async (id: string): Promise<AsyncJobRow> => {
+  const found = await test.service.services.store.asyncJobs.findOne({ _id: id });
+  if (!found) throw new Error(`there is no job ${id}`);
+  return found;
+};
+
+const postMail = async (changes: Record<string, unknown> = {}): Promise<string> => {
+  const payload = { to: ['ada@example.org'], subject: 'News', text: 'Nothing new.' };
+  const { id } = await test.admin.create('/admin/async_jobs', { service: 'mail', payload, ...changes });
+  return id;
+};
+
+const attempts = (id: string, count: number): Promise<AsyncJobRow> =>
+  vi.waitFor(
+    async () => {
+      const job = await row(id);
+      expect(job.results).toHaveLength(count);
+      return job;
+    },
+    { timeout: 10_000 },
+  );
+
+it('that an administrator posts are sent', async () => {
+  const id = await postMail();
+  expect(await smtp.firstMail()).toMatchObject({ subject: 'News', messageId: `<${id}@example.org>` });
+  await attempts(id, 1);
+  const { meta } = (await test.admin.get(`/admin/async_jobs/${id}`)).body.data;
+  expect(meta).toMatchObject({ status: 'completed', completed: '2026-05-13T07:09:23+00:00' });
+  expect(meta.results).toMatchObject([{ success: true, data: { messages: [expect.stringContaining('accepted')] } }]);
+});
+
+it('are tried again after a while, until they are accepted', async () => {
+  smtp.greet = () => 'break';
+  const id = await postMail({ max_attempts: 3 });
+  const [first, second] = [await attempts(id, 1), 120_000];
+  expect(first).toMatchObject({ completed: null, max_attempts: 2 });
+  expect(first.due).toEqual(new Date(test.clock.now().getTime() + 30_000));
+  test.clock.advance(30_000);
+  await test.service.services.jobs.dispatch();
+  expect((await attempts(id, 2)).due).toEqual(new Date(test.clock.now().getTime() + second));
+  smtp.greet = () => undefined;
+  test.clock.advance(second);
+  await test.service.services.jobs.dispatch();
+  expect(await attempts(id, 3)).toMatchObject({ completed: test.clock.now(), max_attempts: 0 });
+  expect(smtp.mails).toHaveLength(1);
+});
+
+it('that have failed are shown, and sent when they are given another attempt', async () => {
+  smtp.takeRecipient = () => ({ code: 550, text: 'No such user' });
+  const id = await postMail({ max_attempts: 5 });
+  await attempts(id, 1);
+  const failed = (await test.admin.get('/admin/async_jobs?filter[failed]')).body.data as { id: string }[];
+  expect(failed.map((job) => job.id)).toContain(id);
+  smtp.takeRecipient = () => undefined;
+  const data = { type: 'async_jobs', id, attributes: { max_attempts: 1 } };
+  expect((await test.admin.patch(`/admin/async_jobs/${id}`, { data })).status).toBe(200);
+  expect(await smtp.firstMail()).toMatchObject({ messageId: `<${id}@example.org>` });
+  expect((await attempts(id, 2)).completed).not.toBeNull();
+});
+
+it('that cannot be made fail at once, and say why', async () => {
+  const id = await postMail({ payload: { to: 'nobody', subject: 's', text: 't' }, max_attempts: 5 });
+  expect(await attempts(id, 1)).toMatchObject({
+    max_attempts: 0,
+    results: [
+      {
+        data: {
+          messages: ['The payload makes no mail: "to" is to be an e-mail address, or a list of up to 50 of them.'],
+        },
+      },
+    ],
+  });
+});
+
+it('for a forgotten password bring the user back in, and a server that hangs holds up no request', async () => {
+  const user = {
+    username: 'ada',
+    uname: 'ada',
+    password: PASSWORD,
+    email: 'ada@example.org',
+    name: 'Ada',
+    status: 'on',
+  };
+  await test.admin.create('/users', user);
+  smtp.greet = () => 'silence';
+  const stuck = await postMail();
+  await vi.waitFor(async () => expect((await row(stuck)).locked_by).toBeDefined(), { timeout: 10_000 });
+  const asked = await test.anonymous.post(
+    '/auth/change',
+    { contact: 'ada@example.org', change_url: 'https://app.example.org/change?lang=en#form' },
+    { 'Content-Type': 'application/json' },
+  );
+  expect(asked.status).toBe(204);
+  smtp.greet = () => undefined;
+  const mail = await smtp.firstMail();
+  expect(mail.subject).toBe('Choose a new password for Colophon');
+  const [link = ''] = /https:\S+/.exec(mail.text ?? '') ?? [];
+  const uuid = new URL(link).searchParams.get('uuid') ?? '';
+  expect(link).toBe(`https://app.example.org/change?lang=en&uuid=${uuid}#form`);
+  const changed = await test.anonymous.patch(
+    '/auth/change',
+    { uuid, password: 'a new password, long enough', login: true },
+    { 'Content-Type': 'application/json' },
+  );
+  expect(changed.status).toBe(200);
+  const jobs = (await test.admin.get('/admin/async_jobs?page_size=100')).text;
+  expect(jobs).not.toContain(uuid);
+});

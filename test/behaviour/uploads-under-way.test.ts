@@ -1,0 +1,157 @@
+// Uploads that are coming in count as if they were there (D249).
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { errorCodes, type Client } from '../support/service.ts';
+import { startUpload, type SlowAnswer } from '../support/slow-upload.ts';
+import { openUploadService, traces, upload } from '../support/upload-service.ts';
+
+const MB = 1_048_576;
+const AT_ONCE = 3;
+const FILES = 4;
+
+let t: Awaited<ReturnType<typeof openUploadService>>;
+let server: Server;
+beforeAll(async () => {
+  t = await openUploadService({
+    UPLOAD_MAX_SIZE: '10mb',
+    UPLOAD_QUOTA: '4mb',
+    UPLOAD_TOTAL_QUOTA: '6mb',
+    UPLOAD_MAX_FILES: String(FILES),
+    UPLOAD_MAX_AT_ONCE: String(AT_ONCE),
+  });
+  server = createServer(t.service.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await t.close();
+});
+
+const underWay = () => t.service.services.files.underWay;
+const filesUnderWay = async (): Promise<number> =>
+  ((await traces(t))['files'] as string[]).filter((file) => file.endsWith('.part')).length;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 500 && !(await isSo()); turn++) await sleep(20);
+  expect(await isSo()).toBe(true);
+}
+
+afterEach(async () => {
+  await until(async () => (await filesUnderWay()) === 0);
+  expect(underWay().sum('total')).toEqual({ bytes: 0, files: 0 });
+  for (const { _id } of await t.service.services.store.streams.find().toArray())
+    await t.admin.delete(`/streams/${_id}`);
+  expect(t.loggedErrors).toEqual([]);
+});
+
+interface Held {
+  /** Sends the rest. */
+  finish(): Promise<SlowAnswer>;
+  leave(): Promise<void>;
+}
+
+/** An upload of so many bytes that stops after the first of them. */
+async function hold(client: Client, bytes: number): Promise<Held> {
+  const before = await filesUnderWay();
+  const { sent, answer } = startUpload(server, client, { 'Content-Length': bytes });
+  sent.write('x');
+  await until(async () => (await filesUnderWay()) > before);
+  return {
+    finish() {
+      sent.end(Buffer.alloc(bytes - 1, 'x'));
+      return answer;
+    },
+    async leave() {
+      sent.destroy();
+      await until(async () => (await filesUnderWay()) === before);
+    },
+  };
+}
+
+const put = async (client: Client, bytes: number): Promise<unknown> => {
+  const response = await upload(client, 'a.txt', 'x'.repeat(bytes), 'text/plain');
+  return response.status === 201 ? 201 : errorCodes(response)[0];
+};
+
+it('the announced size counts for the user', async () => {
+  const held = await hold(t.admin, 3 * MB);
+  const refused = await upload(t.admin, 'a.txt', 'x'.repeat(MB + 1), 'text/plain');
+  expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'upload_quota_exceeded']);
+  expect((refused.body as { error: { detail: string } }).error.detail).toBe(
+    `Your files take up ${3 * MB} of ${4 * MB} bytes, uploads under way among them, room for ${MB} more.`,
+  );
+  expect(await put(t.admin, MB)).toBe(201);
+  expect((await held.finish()).status).toBe(201);
+});
+
+it('the announced sizes of all count for the total', async () => {
+  const held = await hold(t.admin, 4 * MB);
+  expect(await put(t.editor, 2 * MB + 1)).toBe('upload_quota_exceeded');
+  expect(await put(t.editor, 2 * MB)).toBe(201);
+  expect((await held.finish()).status).toBe(201);
+});
+
+it('their number counts', async () => {
+  const held = [await hold(t.admin, 10), await hold(t.admin, 10)];
+  expect(await put(t.admin, 1)).toBe(201);
+  expect(await put(t.admin, 1)).toBe(201);
+  expect(await put(t.admin, 1)).toBe('upload_files_limit_exceeded');
+  for (const each of held) expect((await each.finish()).status).toBe(201);
+});
+
+it('what comes without its length counts as it comes, and is refused on the way', async () => {
+  const first = startUpload(server, t.admin, { 'Transfer-Encoding': 'chunked' });
+  first.sent.write(Buffer.alloc(2 * MB, 'x'));
+  await until(() => Promise.resolve(underWay().sum('total').bytes >= MB));
+  expect(await put(t.admin, 3 * MB)).toBe('upload_quota_exceeded');
+  // It is not ended by the client.
+  first.sent.write(Buffer.alloc(4 * MB, 'x'));
+  expect(await first.answer).toMatchObject({ status: 403, code: 'upload_quota_exceeded' });
+  first.sent.destroy();
+});
+
+it('one user has no more at a time than the setting says, others have theirs', async () => {
+  const held = [];
+  for (let at = 0; at < AT_ONCE; at++) held.push(await hold(t.admin, 10));
+  const refused = await upload(t.admin, 'a.txt', 'x', 'text/plain');
+  expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([
+    429,
+    'too_many_requests',
+    '1',
+  ]);
+  expect(await put(t.editor, 1)).toBe(201);
+  for (const each of held) expect((await each.finish()).status).toBe(201);
+  expect(await put(t.admin, 1)).toBe(201);
+});
+
+it('each way out gives the place back', async () => {
+  for (let at = 0; at <= AT_ONCE; at++) {
+    await (await hold(t.admin, 4 * MB)).leave();
+    expect(await put(t.admin, 4 * MB + 1)).toBe('upload_quota_exceeded');
+    const mismatch = await upload(t.admin, 'a.png', 'no picture', 'image/png');
+    expect(errorCodes(mismatch)[0]).toBe('file_type_mismatch');
+    const { keeper } = t.service.services.files;
+    const { keep } = keeper;
+    keeper.keep = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    expect(await put(t.admin, 1)).toBe('service_unavailable');
+    keeper.keep = keep;
+    t.loggedErrors.length = 0;
+  }
+  expect(await put(t.admin, 4 * MB)).toBe(201);
+});
+
+it('what is counted in the database does not count twice', async () => {
+  const { fileUsage } = t.service.services.store;
+  const count = fileUsage.findOneAndUpdate.bind(fileUsage);
+  const seen: unknown[] = [];
+  fileUsage.findOneAndUpdate = ((...args: Parameters<typeof count>) => {
+    seen.push(underWay().sum('total'));
+    return count(...args);
+  }) as typeof count;
+  expect(await put(t.admin, 10)).toBe(201);
+  fileUsage.findOneAndUpdate = count;
+  expect(seen).toEqual(Array(2).fill({ bytes: 0, files: 0 }));
+});

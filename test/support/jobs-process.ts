@@ -1,0 +1,58 @@
+// A process that runs jobs of a test (test/support/job-processes.ts), with times much shorter than in earnest.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../core/clock.ts';
+import type { JobService } from '../../core/jobs/job-services.ts';
+import { createJobs } from '../../core/jobs/jobs.ts';
+import { createLog } from '../../core/log.ts';
+import { connect } from '../../core/store/connect.ts';
+import { createStore } from '../../core/store/store.ts';
+
+const { client, db } = await connect(process.env['MONGODB_URI'] ?? '');
+const store = createStore(client, db);
+/** When runs begin and end; a row of a run that was cut off has no end. */
+const runs = db.collection<{ job: string; process: number; begun: Date; ended?: Date }>('test_runs');
+
+const services: JobService[] = [
+  {
+    name: 'note',
+    waits: [0],
+    /** Takes the milliseconds of its payload. */
+    async run(job) {
+      const { insertedId } = await runs.insertOne({ job: job._id, process: process.pid, begun: new Date() });
+      await sleep(Number(job.payload?.['ms'] ?? 0));
+      await runs.updateOne({ _id: insertedId }, { $set: { ended: new Date() } });
+      return ['noted'];
+    },
+  },
+  {
+    name: 'patient',
+    waits: [0],
+    /** Goes on until it is told not to. */
+    async run(job, signal) {
+      await runs.insertOne({ job: job._id, process: process.pid, begun: new Date() });
+      await sleep(600_000, undefined, { signal });
+      return [];
+    },
+  },
+  {
+    name: 'deadly',
+    waits: [0],
+    async run(job) {
+      await runs.insertOne({ job: job._id, process: process.pid, begun: new Date() });
+      process.kill(process.pid, 'SIGKILL');
+      await sleep(10_000);
+      return [];
+    },
+  },
+];
+
+const log = createLog('warn');
+const jobs = createJobs({ store, clock: systemClock, log, mode: 'on', keepDays: 1, lockMs: 1_500, dispatchMs: 500 });
+jobs.start(services);
+process.on('SIGTERM', () => {
+  void jobs
+    .close()
+    .then(() => client.close())
+    .then(() => process.exit(0));
+});
+console.log('running');
