@@ -17,6 +17,7 @@ import {
   parseRateLimit,
   parseSwitch,
   pattern,
+  typeNameList,
   wholeNumber,
   type Kind,
 } from './setting-kinds.ts';
@@ -133,6 +134,10 @@ const settings = {
     'the first root folder, which the first start makes',
     anyText('the id or uname of a root folder, or off'),
   ),
+  legacyWritable: optional('LEGACY_WRITABLE', 'types that the legacy side writes', 'all types of content', {
+    allowed: 'none, or names of types separated by commas, such as document,event',
+    parse: typeNameList,
+  }),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
   trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {

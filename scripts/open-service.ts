@@ -148,7 +148,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
-      legacy: { objects, publication: config.publication },
+      legacy: { objects, publication: config.publication, writable: config.legacyWritable, openUpload: undefined },
       files: {
         store,
         objects,
