@@ -459,7 +459,7 @@ export interface paths {
         post: operations["createObject"];
         /**
          * Move several objects to the trash
-         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not. Without `ids` it is 405 for the media type `application/json`.
          */
         delete: operations["deleteObjects"];
         options?: never;
@@ -2340,7 +2340,10 @@ export interface paths {
         get: operations["getObject"];
         put?: never;
         post?: never;
-        /** Move an object of any type to the trash */
+        /**
+         * Move an object of any type to the trash
+         * @description With `application/json` in `Accept` it must be on the publication's tree, or related to something on it.
+         */
         delete: operations["deleteObject"];
         options?: never;
         head?: never;
@@ -6090,6 +6093,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description What the request asks for is not done at this path; `Allow` says what is. */
+        MethodNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description None of the media types in `Accept` can be had. */
         NotAcceptable: {
             headers: {
@@ -8025,8 +8038,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LegacyObjectBody"];
                 "application/vnd.api+json": components["schemas"]["TypedObjectsCreateBody"];
+                "application/json": components["schemas"]["LegacyObjectBody"];
             };
         };
         responses: {
@@ -8089,6 +8102,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -1,5 +1,7 @@
 // POST /objects in the legacy envelope: what it makes and changes (service.md 4.3, reference/legacy.md 3.1, 3.2).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import relationExample from '../../openapi/examples/addObjectRelations.request.json' with { type: 'json' };
+import createExample from '../../openapi/examples/createObject.legacy.json' with { type: 'json' };
 import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { JSON_API } from '../support/service.ts';
 
@@ -160,4 +162,61 @@ describe('a change', () => {
     const { body } = await world.save({ id, title: 'The same', parents: [world.publicationId], relations: {} });
     expect(body.data).toEqual(before);
   });
+});
+
+describe('at the same moment', () => {
+  it('several changes are all made, one after the other', async () => {
+    const id = await world.document('Busy');
+    const [a, b] = [await world.section('A'), await world.section('B')];
+    const other = await world.document('Other');
+    const changes = [
+      { title: 'One', parents: [a] },
+      { description: 'Two', relations: { see_also: [{ related_id: other }] } },
+      { title: 'Three', parents: [b] },
+      { relations: { see_also: [] } },
+      { body: 'Five' },
+    ];
+    const answers = await Promise.all(changes.map((change) => world.save({ id, ...change })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const shown = await world.shown(id);
+    expect(shown).toMatchObject({ description: 'Two', body: 'Five' });
+    // The last title and the last place are of one change.
+    const placed = [await world.children(a), await world.children(b)].map((children) => children.includes(id));
+    expect(placed).toEqual([shown['title'] === 'One', shown['title'] === 'Three']);
+  });
+
+  it('objects of one name get names of their own', async () => {
+    const data = { object_type: 'document', title: 'Alike', nickname: 'alike', parents: [world.publicationId] };
+    const answers = await Promise.all([world.save(data), world.save(data), world.save(data)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.data.nickname)).size).toBe(3);
+  });
+
+  it('an object is not made in a section that goes to the trash', async () => {
+    const section = await world.section('Going');
+    const data = { object_type: 'document', title: 'Late', parents: [section] };
+    const [made] = await Promise.all([
+      world.save(data),
+      world.test.editor.delete(`/objects/${section}`, { Accept: 'application/json' }),
+    ]);
+    expect([201, 400, 404]).toContain(made.status);
+    const below = await world.test.service.services.store.trees.countDocuments({ parent_id: section });
+    expect(below).toBe(made.status === 201 ? 1 : 0);
+  });
+});
+
+it('takes the examples of the description', async () => {
+  const section = await world.section('Of the examples');
+  const image = (await world.save({ object_type: 'image', title: 'Of the examples', parents: [section] })).body.data.id;
+  const { value } = createExample as { value: { data: object } };
+  const data = { ...value.data, parents: [section], relations: { poster: [{ related_id: image }] } };
+  const { status, body } = await world.save(data);
+  expect([status, body.data.date_items, body.data.geo_tags[0].address]).toEqual([
+    201,
+    [{ id: 1, start_date: '2026-06-01T18:00:00+00:00', end_date: null, days: [5, 6] }],
+    'Piazza Maggiore 1',
+  ]);
+  const related = JSON.parse(JSON.stringify(relationExample).replaceAll('13', String(image))) as typeof relationExample;
+  const links = related.value.data.filter(({ related_id }) => related_id === image);
+  expect((await world.send('post', `/objects/${body.data.id}/relations/poster`, links)).status).toBe(200);
 });
