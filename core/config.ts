@@ -18,6 +18,7 @@ import {
   parseRateLimit,
   parseSwitch,
   pattern,
+  typeNameList,
   wholeNumber,
   type Kind,
 } from './setting-kinds.ts';
@@ -162,6 +163,10 @@ const settings = {
   mailTemplates: optional('MAIL_TEMPLATES', 'folder of mail templates of your own', 'those of the service are used', {
     allowed: 'a folder',
     parse: (text) => path.resolve(text),
+  }),
+  legacyWritable: optional('LEGACY_WRITABLE', 'types that the legacy side writes', 'all types of content', {
+    allowed: 'none, or names of types separated by commas, such as document,event',
+    parse: typeNameList,
   }),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),

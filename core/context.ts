@@ -59,6 +59,8 @@ export interface RequestContext {
   readonly url: RequestUrl;
   /** Media type of the answer; `application/json` is the legacy envelope where an operation has one (D1). */
   readonly mediaType: string;
+  /** Media type of the request's body, without parameters. */
+  readonly bodyType?: string | undefined;
   /** Address of the client, for throttling (D22). */
   readonly address: string;
   /** The token that came with the request, for POST /auth, which takes refresh tokens (D15). */

@@ -91,3 +91,9 @@ export function mediaTypeList(text: string): string[] | undefined {
   const types = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
   return types.every((type) => /^[\w.+-]+\/(?:\*|[\w.+-]+)$/.test(type)) ? types : undefined;
 }
+
+/** `document,event`: names of object types. */
+export function typeNameList(text: string): string[] | undefined {
+  const names = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
+  return names.every((name) => /^[a-z][a-z0-9_]*$/.test(name)) ? names : undefined;
+}

@@ -493,13 +493,13 @@ export interface paths {
         get: operations["listObjects"];
         put?: never;
         /**
-         * Refuse an object without a type of its own
-         * @description `objects` is abstract: POST to the endpoint of a type. Always 403.
+         * Create or change an object in the legacy envelope
+         * @description With `data.id` the object is changed, as far as `data` says, and the answer is 200; without it is created, with status `on`. Object, places and relations are written together or not at all. A body of the media type `application/vnd.api+json` is always 403, since `objects` is abstract there: POST to the endpoint of a type.
          */
         post: operations["createObject"];
         /**
          * Move several objects to the trash
-         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not.
+         * @description Each by itself; what is not there is skipped. When some cannot be moved the others are, and the error has an entry for each that was not. Without `ids` it is 405 for the media type `application/json`.
          */
         delete: operations["deleteObjects"];
         options?: never;
@@ -2392,8 +2392,116 @@ export interface paths {
         get: operations["getObject"];
         put?: never;
         post?: never;
-        /** Move an object of any type to the trash */
+        /**
+         * Move an object of any type to the trash
+         * @description With `application/json` in `Accept` it must be on the publication's tree, or related to something on it.
+         */
         delete: operations["deleteObject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/relations/{relation_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Relate an object to others
+         * @description One object or several; of those that are related already `priority` and `params` change where they are given. 201 when one is new. All or nothing.
+         */
+        post: operations["addObjectRelations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/relations/{relation_name}/{related_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+                /** @description Id of a related object. */
+                related_id: components["parameters"]["RelatedId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change how an object is related to another one
+         * @description `priority` or `params` are needed. Without `params` there are none afterwards; without `priority` it keeps its place.
+         */
+        put: operations["replaceObjectRelation"];
+        post?: never;
+        /** Part an object from another one */
+        delete: operations["removeObjectRelation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put objects into a section
+         * @description One object or several, at the place that `priority` counts from 1, or behind the others. Those that are there move where `priority` is given. 201 when one is new. All or nothing.
+         */
+        post: operations["addObjectChildren"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/children/{child_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object in the section. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move an object within its section
+         * @description The others make room, whatever `move_siblings` says: places are counted, so that no two objects share one. A place behind the last one is the last one.
+         */
+        put: operations["replaceObjectChild"];
+        post?: never;
+        /**
+         * Take an object out of a section
+         * @description Not a section, which is in one place only.
+         */
+        delete: operations["removeObjectChild"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4105,6 +4213,37 @@ export interface components {
             label: string | null;
             name: string;
         };
+        LegacyChildBody: {
+            data: components["schemas"]["LegacyChildChange"];
+        };
+        LegacyChildChange: {
+            priority: components["schemas"]["LegacyPriority"];
+            move_siblings?: boolean;
+        };
+        LegacyChildDetail: {
+            /** @description Place among all children, counted from 1. */
+            priority: number;
+        };
+        LegacyChildInput: {
+            child_id: components["schemas"]["LegacyId"];
+            priority?: components["schemas"]["LegacyPriority"];
+        };
+        LegacyChildInputs: components["schemas"]["LegacyChildInput"][];
+        LegacyChildLinkage: components["schemas"]["LegacyChildInput"] | components["schemas"]["LegacyChildInputs"];
+        LegacyChildResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyChildDetail"];
+            /** @enum {string} */
+            method: "put";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        LegacyChildRow: {
+            child_id: number;
+            /** @description Place among all children, counted from 1. */
+            priority: number;
+        };
         /** @description Of sections and the publication. */
         LegacyChildren: {
             count: number;
@@ -4112,9 +4251,43 @@ export interface components {
             contents?: components["schemas"]["LegacyChildrenCount"];
             sections?: components["schemas"]["LegacyChildrenCount"];
         };
+        LegacyChildrenBody: {
+            data: components["schemas"]["LegacyChildLinkage"];
+        };
         LegacyChildrenCount: {
             count: number;
             url: components["schemas"]["Url"];
+        };
+        LegacyChildrenResponse: {
+            /** @enum {string} */
+            api: "objects";
+            /** @description In the order of the request. */
+            data: components["schemas"]["LegacyChildRow"][];
+            /** @enum {string} */
+            method: "post";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        /** @description Such as `2026-05-13T07:09:23+00:00`; an offset or `Z` is needed. */
+        LegacyDateInput: string | null;
+        LegacyDateItem: {
+            /** @description Number within the object. */
+            id: number;
+            /** Format: date-time */
+            start_date: string;
+            /** Format: date-time */
+            end_date: string | null;
+            /** @description Days of the week, 0 being Sunday. */
+            days: number[];
+        };
+        LegacyDateItemInput: {
+            /** @description Of an item that the object has, whose params it keeps. */
+            id?: components["schemas"]["LegacyId"];
+            /** @description Such as `2026-05-13T07:09:23+00:00`; an offset or `Z` is needed. */
+            start_date: string;
+            end_date?: components["schemas"]["LegacyDateInput"];
+            /** @description Days of the week, 0 being Sunday. */
+            days?: number[];
         };
         LegacyGeoTag: {
             id: number;
@@ -4125,6 +4298,69 @@ export interface components {
             title?: string | null;
             gmaps_lookats: components["schemas"]["LegacyLookAt"];
         };
+        LegacyGeoTagInput: {
+            id?: components["schemas"]["LegacyId"];
+            latitude?: number | null;
+            longitude?: number | null;
+            address?: string | null;
+            title?: string | null;
+        };
+        /** @description Id of an object. */
+        LegacyId: components["schemas"]["LegacyNumericId"] | components["schemas"]["LegacyTextId"];
+        LegacyLinkBody: {
+            data: components["schemas"]["LegacyLinkChange"];
+        };
+        LegacyLinkChange: {
+            params?: components["schemas"]["LegacyLinkParams"];
+            priority?: components["schemas"]["LegacyPriority"];
+        };
+        LegacyLinkDetail: {
+            priority: number;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        LegacyLinkInput: {
+            related_id: components["schemas"]["LegacyId"];
+            params?: components["schemas"]["LegacyLinkParams"];
+            priority?: components["schemas"]["LegacyPriority"];
+        };
+        LegacyLinkInputs: components["schemas"]["LegacyLinkInput"][];
+        /** @description As the relation describes them. */
+        LegacyLinkParams: {
+            [key: string]: unknown;
+        } | null;
+        LegacyLinkResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyLinkDetail"];
+            /** @enum {string} */
+            method: "put";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        LegacyLinkRow: {
+            related_id: number;
+            priority: number;
+            /** @description Left out when there are none. */
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        LegacyLinkage: components["schemas"]["LegacyLinkInput"] | components["schemas"]["LegacyNewLinks"];
+        LegacyLinksBody: {
+            data: components["schemas"]["LegacyLinkage"];
+        };
+        LegacyLinksResponse: {
+            /** @enum {string} */
+            api: "objects";
+            /** @description In the order of the request. */
+            data: components["schemas"]["LegacyLinkRow"][];
+            /** @enum {string} */
+            method: "post";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
         LegacyLookAt: {
             zoom?: number;
             mapType?: string;
@@ -4132,7 +4368,9 @@ export interface components {
             longitude?: number | null;
             range?: number;
         };
+        LegacyNewLinks: components["schemas"]["LegacyLinkInput"][];
         LegacyNoParams: string[];
+        LegacyNumericId: number;
         /** @description An object of any type: the fields that all have, and those of its type. Properties that a project has added stand in `custom_properties`. */
         LegacyObject: {
             id: number;
@@ -4189,13 +4427,53 @@ export interface components {
                 [key: string]: unknown;
             };
             geo_tags?: components["schemas"]["LegacyGeoTag"][];
+            /** @description Of types that have them, such as events. */
+            date_items?: components["schemas"]["LegacyDateItem"][];
             categories?: components["schemas"]["LegacyCategory"][];
             tags?: components["schemas"]["LegacyTag"][];
         } & {
             [key: string]: unknown;
         };
+        LegacyObjectBody: {
+            data: components["schemas"]["LegacyObjectInput"];
+        };
         LegacyObjectData: {
             object: components["schemas"]["LegacyObject"];
+        };
+        /** @description What is saved: fields as the object shows them, those of its type too. Fields that it does not know are ignored; `status` is `on` when it is created, whatever is sent. */
+        LegacyObjectInput: {
+            id?: components["schemas"]["LegacyId"];
+            /** @description Needed to create an object. It never changes. */
+            object_type?: string;
+            title?: string | null;
+            /** @description Unique name; made from the title when none is given, and altered where another object has it. */
+            nickname?: string | null;
+            description?: string | null;
+            /** @description Three letters (ISO 639-2/T) or two. */
+            lang?: string | null;
+            start_date?: components["schemas"]["LegacyDateInput"];
+            end_date?: components["schemas"]["LegacyDateInput"];
+            /** @description Sections, and the publication: the object is the last one in each; exactly one for a section. When the object is changed they replace those of this publication. */
+            parents?: components["schemas"]["LegacyId"][];
+            /** @description By name, also by that of the inverse. When the object is changed each list replaces the one of its name. */
+            relations?: {
+                [key: string]: components["schemas"]["LegacyLinkInputs"];
+            };
+            /** @description Values of properties that the project has added, by name; null deletes. */
+            custom_properties?: {
+                [key: string]: unknown;
+            };
+            /** @description Names; all must be known for the type. */
+            categories?: string[];
+            /** @description Names; all must be known. */
+            tags?: string[];
+            geo_tags?: components["schemas"]["LegacyGeoTagInput"][];
+            /** @description Of types that have them, such as events. */
+            date_items?: components["schemas"]["LegacyDateItemInput"][];
+            /** @description Token of a file that was sent before, for a new object of a type with a file. */
+            upload_token?: string;
+        } & {
+            [key: string]: unknown;
         };
         LegacyObjectResponse: {
             /** @enum {string} */
@@ -4231,6 +4509,8 @@ export interface components {
         };
         /** @description Query of the request, without tokens: an object as brackets nest it, with the texts that were sent; an empty array when there is none. */
         LegacyParams: components["schemas"]["LegacyNoParams"] | components["schemas"]["LegacyQuery"];
+        /** @description Place among the others. */
+        LegacyPriority: number;
         LegacyQuery: {
             [key: string]: unknown;
         };
@@ -4244,8 +4524,18 @@ export interface components {
             label: string | null;
             name: string;
         };
+        LegacyTextId: string;
         LegacyTranslation: {
             [key: string]: unknown;
+        };
+        LegacyWrittenObjectResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyObject"];
+            /** @enum {string} */
+            method: "post";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
         };
         LinkListResponse: {
             data: components["schemas"]["Identifier"][];
@@ -5884,6 +6174,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description What the request asks for is not done at this path; `Allow` says what is. */
+        MethodNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description None of the media types in `Accept` can be had. */
         NotAcceptable: {
             headers: {
@@ -6022,6 +6322,8 @@ export interface components {
         AuthProviderId: string;
         /** @description Id of a category. */
         CategoryId: string;
+        /** @description Id of an object in the section. */
+        ChildId: string;
         /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
         ConfigId: string;
         /** @description `base64` when the body is written so. */
@@ -6227,6 +6529,8 @@ export interface components {
         Range: string;
         /** @description A refresh token from POST /auth. */
         RefreshToken: string;
+        /** @description Id of a related object. */
+        RelatedId: string;
         /** @description Id, name or inverse name of a relation. */
         RelationId: string;
         /** @description Name of a relation, as seen from the object. */
@@ -7874,17 +8178,41 @@ export interface operations {
     createObject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/vnd.api+json": components["schemas"]["TypedObjectsCreateBody"];
-                "application/json": components["schemas"]["TypedObjectsCreateBody"];
+                "application/json": components["schemas"]["LegacyObjectBody"];
             };
         };
         responses: {
+            /** @description The object as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyWrittenObjectResponse"];
+                };
+            };
+            /** @description The new object. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyWrittenObjectResponse"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -7892,6 +8220,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -7922,6 +8251,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -14886,6 +15216,262 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addObjectRelations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyLinksBody"];
+            };
+        };
+        responses: {
+            /** @description All were related already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyLinksResponse"];
+                };
+            };
+            /** @description Some are new. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyLinksResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceObjectRelation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+                /** @description Id of a related object. */
+                related_id: components["parameters"]["RelatedId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyLinkBody"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyLinkResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeObjectRelation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+                /** @description Id of a related object. */
+                related_id: components["parameters"]["RelatedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addObjectChildren: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyChildrenBody"];
+            };
+        };
+        responses: {
+            /** @description All were there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildrenResponse"];
+                };
+            };
+            /** @description Some are new. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildrenResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceObjectChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object in the section. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyChildBody"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeObjectChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object in the section. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

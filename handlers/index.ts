@@ -17,6 +17,7 @@ import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
 import { mediaUploadHandlers } from './media-uploads.ts';
 import { modelHandlers } from './model.ts';
+import { legacyWriteHandlers } from './legacy-writes.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
 import { objectStreamHandlers } from './object-streams.ts';
@@ -57,6 +58,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...folderHandlers(services),
   ...mediaUploadHandlers(services),
   ...modelHandlers(services),
+  ...legacyWriteHandlers(services),
   ...objectPermissionHandlers(services),
   ...objectHandlers(services),
   ...objectStreamHandlers(services),

@@ -10,10 +10,12 @@ import {
   parseLegacyQuery,
   type LegacyParameter,
 } from '../core/format/legacy/list-query.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers, Reply, Schema } from '../core/http/handler.ts';
 import { JSON_TYPE } from '../core/http/media-types.ts';
 import { ApiError } from '../core/errors.ts';
 import { getLegacyObject, listByIds, listPublication } from '../core/legacy/list-legacy-objects.ts';
+import type { LegacyData } from '../core/legacy/legacy-input.ts';
+import { createLegacyObject, trashLegacyObject, updateLegacyObject } from '../core/legacy/write-legacy-object.ts';
 import type { RequestContext } from '../core/context.ts';
 import { answerNewObject, answerObject } from '../core/objects/answer-object.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
@@ -54,6 +56,10 @@ function variant<Query extends object>(query: Query): Query {
   const detail = `${legacy} is known for application/json only.`;
   throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
 }
+
+/** Without ids there is nothing that a legacy client could mean (D47). */
+const noDeletion = (): ApiError =>
+  new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', { Allow: 'GET, HEAD, POST, OPTIONS' });
 
 type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
 type ObjectResponse = Schema<'TypedObjectsResponse'>;
@@ -105,6 +111,18 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     } as const;
   }
 
+  async function writeLegacy(data: LegacyData, context: RequestContext): Promise<Reply<'createObject'>> {
+    const { id } = data;
+    const { shown, revision } =
+      id === undefined
+        ? await createLegacyObject(services.legacy, data, context)
+        : await updateLegacyObject(services.legacy, { id, data }, context);
+    const body = envelope('objects', 'post', shown, context.url);
+    const etag = { revision, variant: JSON.stringify(shown) };
+    const Location = `${context.url.base}/objects/${shown.id}`;
+    return id === undefined ? { status: 201, headers: { Location }, etag, body } : { status: 200, etag, body };
+  }
+
   async function trashEach(typeName: string, ids: unknown, context: RequestContext) {
     const aboutObject = { ...context, precondition: undefined };
     await forEachId(parseIds(ids), (id) => trashObject(objects, typeName, id, aboutObject));
@@ -112,7 +130,10 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   }
 
   return {
-    deleteObjects: ({ query, context }) => trashEach('objects', query.ids, context),
+    deleteObjects: ({ query, context }) => {
+      if (isLegacy(context) && !Object.hasOwn(query, 'ids')) throw noDeletion();
+      return trashEach('objects', query.ids, context);
+    },
     deleteTypedObjects: ({ params, query, context }) => trashEach(params.object_type_name, query.ids, context),
     cloneTypedObject: async ({ params, body, context }) => {
       const address = { typeName: params.object_type_name, id: params.object_id };
@@ -125,15 +146,17 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       status: 200,
       body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', variant(query), context),
     }),
-    createObject: () => {
-      throw abstractType('objects');
+    createObject: ({ body, context }) => {
+      if (context.bodyType !== JSON_TYPE) throw abstractType('objects');
+      return writeLegacy(body.data, context);
     },
     getObject: ({ params, query, context }) =>
       isLegacy(context)
         ? getLegacy(params.object_id, query, context)
         : get('objects', params.object_id, variant(query), context),
     deleteObject: async ({ params, context }) => {
-      await trashObject(objects, 'objects', params.object_id, context);
+      if (isLegacy(context)) await trashLegacyObject(services.legacy, params.object_id, context);
+      else await trashObject(objects, 'objects', params.object_id, context);
       return { status: 204 };
     },
     listTypedObjects: async ({ params, query, context }) => ({

@@ -159,8 +159,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
-      legacy: { objects, publication: config.publication },
-      events,
+      legacy: { objects, publication: config.publication, writable: config.legacyWritable, openUpload: undefined },
+        events,
       files: {
         store,
         objects,

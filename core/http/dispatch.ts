@@ -12,7 +12,7 @@ import { errorBody, toApiError } from './error-responder.ts';
 import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
 import type { AnyReply } from './handler.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
-import { assertReadable, errorMediaType, JSON_API, negotiate } from './media-types.ts';
+import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
 import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
@@ -114,6 +114,7 @@ function requestContext(exchange: Exchange, options: DispatchOptions): RequestCo
     precondition: parseIfMatch(exchange.request.headers['if-match']),
     url: exchange.url,
     mediaType: exchange.mediaType,
+    bodyType: bodyType(exchange.request.headers),
     address: options.addressOf(exchange.request),
     token: exchange.token,
     languages: exchange.request.headers['accept-language'],
@@ -205,7 +206,7 @@ export async function createDispatch(
     const exchange: Exchange = {
       request,
       operation,
-      mediaType: negotiate(operation, request.headers.accept),
+      mediaType: negotiateFor(operation, request.headers),
       url: { ...url(), path: target.segments.join('/'), rawPath: target.rawPath, query: target.linkQuery },
       token: tokenOf(request, target),
       applicationId: null,

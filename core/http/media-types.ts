@@ -107,3 +107,21 @@ export function assertReadable(operation: Operation, headers: Record<string, str
     if (!fine) throw unsupported(operation);
   }
 }
+
+/** Type of the body as its header says, without parameters; undefined without a header. */
+export const bodyType = ({ 'content-type': header }: { 'content-type'?: string | undefined }): string | undefined =>
+  header?.split(';')[0]?.trim().toLowerCase();
+
+/**
+ * The media type to answer a body in. JSON:API bodies that an operation has no answer for are refused, whatever is accepted (D50).
+ * @throws ApiError `not_acceptable`
+ */
+export function negotiateFor(
+  operation: Operation,
+  headers: { accept?: string | undefined; 'content-type'?: string | undefined },
+): string {
+  const { consumes, produces } = operation;
+  const isRefused =
+    bodyType(headers) === JSON_API && consumes.includes(JSON_API) && produces.length > 0 && !produces.includes(JSON_API);
+  return isRefused ? JSON_API : negotiate(operation, headers.accept);
+}

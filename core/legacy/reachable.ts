@@ -13,7 +13,7 @@ const MOST_LINKS = 1000;
 type Place = Pick<TreeRow, 'object_id' | 'ancestors'>;
 
 /** Of some objects those that have a place on the tree with nothing hidden above it. */
-async function onTree(
+export async function onTree(
   { objects }: LegacyServices,
   { publication, ids }: { publication: FoundObject; ids: readonly number[] },
   context: RequestContext,

@@ -28,7 +28,7 @@ export function storedFields(type: ResolvedType, values: Values): { base: Values
 }
 
 /** Lists that are shown as `[]` when nothing is stored, so that their sparse indexes hold only objects that have some. */
-const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges']);
+const INLINE_LISTS = new Set(['categories', 'tags', 'date_ranges', 'geo_tags']);
 
 const isNothing = (name: string, value: unknown): boolean =>
   value === null || value === undefined || (INLINE_LISTS.has(name) && Array.isArray(value) && value.length === 0);

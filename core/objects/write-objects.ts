@@ -164,6 +164,34 @@ export function updateObject(
   return editObject(services, { find: () => findWritable(services, address, context), readChange }, context);
 }
 
+/** What attributes make of an object, and the values that differ. */
+export interface EditedObject {
+  after: ObjectDocument;
+  values: Values;
+}
+
+/** @returns undefined when nothing differs @throws ApiError invalid_data, locked */
+export async function editedObject(
+  services: ObjectServices,
+  { type, document }: FoundObject,
+  change: ObjectChange,
+  context: RequestContext,
+): Promise<EditedObject | undefined> {
+  const given = await readObjectInput(services, { type, mode: 'change', attributes: change.attributes, context });
+  const values = changedValues(type, document, { ...given, ...change.readOnly });
+  assertStatusLevel(values, context);
+  const relock = context.caller.isAdmin && change.locked !== undefined && change.locked !== document.locked;
+  if (Object.keys(values).length === 0 && !relock) return undefined;
+  if (document.locked && !(relock && change.locked === false)) {
+    const refused = ['status', 'uname'].filter((name) => name in values);
+    if (refused.length > 0) throw lockedError(`${refused.join(' and ')} cannot be changed`);
+  }
+  const after = changedDocument({ type, document }, values, services.clock.now(), context);
+  if (relock) after.locked = change.locked === true;
+  assertProvided(type, after, values);
+  return { after, values };
+}
+
 /** @throws ApiError invalid_data, locked, precondition_failed, and what `edit` throws */
 export function editObject(
   services: ObjectServices,
@@ -174,19 +202,10 @@ export function editObject(
     const { type, document } = await find();
     const change = readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
-    const values = await readObjectInput(services, { type, mode: 'change', attributes: change.attributes, context });
-    const changed = changedValues(type, document, { ...values, ...change.readOnly });
-    assertStatusLevel(changed, context);
-    const relock = context.caller.isAdmin && change.locked !== undefined && change.locked !== document.locked;
-    if (Object.keys(changed).length === 0 && !relock) return { type, document };
-    if (document.locked && !(relock && change.locked === false)) {
-      const refused = ['status', 'uname'].filter((name) => name in changed);
-      if (refused.length > 0) throw lockedError(`${refused.join(' and ')} cannot be changed`);
-    }
-    const after = changedDocument({ type, document }, changed, services.clock.now(), context);
-    if (relock) after.locked = change.locked === true;
-    assertProvided(type, after, changed);
-    const addition = await rule({ before: document, after, values: changed });
+    const edited = await editedObject(services, { type, document }, change, context);
+    if (!edited) return { type, document };
+    const { after, values } = edited;
+    const addition = await rule({ before: document, after, values });
     const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
     await services.writer.write(write);
     return { type, document: write.document };

@@ -9,11 +9,11 @@ import { openTestService, type Client, type TestService } from '../support/servi
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ env: { PUBLICATION: '' } });
 });
 afterAll(() => test.close());
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The request of a row, with resources of its own. */
 async function prepare({ at, needs = [], body, contentType }: Row) {

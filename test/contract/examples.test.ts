@@ -220,6 +220,21 @@ const STEPS: Step[] = [
   { operationId: 'updateAsyncJob', path: { async_job_id: 'job' }, data: 'job', status: 200 },
   { operationId: 'createPublicAsyncJob', status: 201 },
   { operationId: 'createObject', status: 403, code: 'abstract_type' },
+  // There is no publication; test/legacy/writing.test.ts has one.
+  { operationId: 'addObjectRelations', path: { object_id: 'document' }, status: 404, code: 'not_found' },
+  {
+    operationId: 'replaceObjectRelation',
+    path: { object_id: 'document', related_id: 'related' },
+    status: 404,
+    code: 'not_found',
+  },
+  { operationId: 'addObjectChildren', path: { object_id: 'folder' }, status: 404, code: 'not_found' },
+  {
+    operationId: 'replaceObjectChild',
+    path: { object_id: 'folder', child_id: 'document' },
+    status: 404,
+    code: 'not_found',
+  },
   // Documents have no streams.
   { operationId: 'addTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
   { operationId: 'replaceTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },

@@ -8,6 +8,12 @@ export const account = () => ({ username: name(), password: 'a password', uname:
 /** How the resources of paths are made, each by an admin. All carry the word that no refusal may contain. */
 export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
   document: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
+  placed: async (client) => {
+    const { id } = await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' });
+    await client.post('/folders/publication/relationships/children', { data: [{ type: 'documents', id }] });
+    return id;
+  },
+  otherPlaced: async (client) => (await MAKE['placed']?.(client)) ?? '',
   related: async (client) => (await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' })).id,
   trashed: async (client) => {
     const { id } = await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' });

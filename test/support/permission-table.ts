@@ -2,6 +2,7 @@
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
+import { LEGACY_TABLE } from './permission-table-legacy.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { STREAMS_TABLE } from './permission-table-streams.ts';
 import { MEDIA_TABLE } from './permission-table-media.ts';
@@ -122,6 +123,7 @@ export const TABLE: Record<string, Row> = {
   getObject: { at: 'GET /objects/{document}', who: 'everyone' },
   createObject: { at: 'POST /objects', who: 'editors', body: create('objects', {}), status: 403 },
   deleteObject: { at: 'DELETE /objects/{document}', who: 'editors' },
+  ...LEGACY_TABLE,
   listTypedObjects: { at: 'GET /documents', who: 'everyone' },
   getTypedObject: { at: 'GET /documents/{document}', who: 'everyone' },
   createTypedObject: { at: 'POST /documents', who: 'editors', body: create('documents', { title: 'Wombat' }) },

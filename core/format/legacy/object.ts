@@ -62,8 +62,15 @@ export interface LegacyObject {
   [field: string]: unknown;
 }
 
-/** Attributes that have another name here, or stand elsewhere. */
-const RENAMED: ReadonlySet<string> = new Set(['uname', 'publish_start', 'publish_end', 'extra', 'lang', 'date_ranges']);
+/** Attributes that have another name here. */
+export const STORED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['nickname', 'uname'],
+  ['start_date', 'publish_start'],
+  ['end_date', 'publish_end'],
+]);
+
+/** Attributes that are not shown under the name that they have on the JSON:API side. */
+export const PUBLIC_NAMES: ReadonlySet<string> = new Set([...STORED_NAMES.values(), 'extra', 'date_ranges']);
 
 interface Label {
   id?: number;
@@ -76,15 +83,61 @@ const categories = (items: readonly Label[]) =>
 
 const tags = (items: readonly Label[]) => items.map(({ label, name }) => ({ label, name }));
 
+interface GeoTag {
+  latitude?: number | null;
+  longitude?: number | null;
+  address?: string | null;
+  title?: string | null;
+}
+
+/** An object has one at most, so the object's id tells it from all others. How a map shows it is the same for all. */
+const geoTags = (items: readonly GeoTag[], objectId: number) =>
+  items.map(({ latitude = null, longitude = null, address = null, title = null }) => ({
+    id: objectId,
+    object_id: objectId,
+    latitude,
+    longitude,
+    address,
+    title,
+    gmaps_lookats: { latitude, longitude, zoom: 15, range: 1000, mapType: 'roadmap' },
+  }));
+
+interface DateRange {
+  start_date: string;
+  end_date?: string | null;
+  params?: unknown;
+}
+
+/** Days of the week, Sunday being 0, of the params of a date range. */
+function daysOf(params: unknown): number[] {
+  const days: unknown = typeof params === 'object' && params !== null && 'days' in params ? params.days : undefined;
+  return Array.isArray(days) ? days.filter((day): day is number => Number.isInteger(day)) : [];
+}
+
+/** Numbered within the object. */
+const dateItems = (ranges: readonly DateRange[]) =>
+  ranges.map(({ start_date, end_date = null, params }, index) => ({
+    id: index + 1,
+    start_date,
+    end_date,
+    days: daysOf(params),
+  }));
+
+/** Lists of which items are shown otherwise than on the JSON:API side. */
+const LISTS: Readonly<Record<string, (value: never, objectId: number) => unknown>> = {
+  categories,
+  tags,
+  geo_tags: geoTags,
+};
+
 export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObject {
   const { attributes, meta } = resource;
   const fields: Record<string, unknown> = {};
   const custom: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (facts.custom.has(name)) custom[name] = value;
-    else if (name === 'categories') fields[name] = categories(value as Label[]);
-    else if (name === 'tags') fields[name] = tags(value as Label[]);
-    else if (!RENAMED.has(name)) fields[name] = value;
+    else if (Object.hasOwn(LISTS, name)) fields[name] = LISTS[name]?.(value as never, Number(resource.id));
+    else if (!PUBLIC_NAMES.has(name) && name !== 'lang') fields[name] = value;
   }
   const start = attributes['publish_start'] as string | null;
   const lang = attributes['lang'] as string | null;
@@ -96,6 +149,7 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
     object_type: facts.typeName,
     nickname: attributes['uname'] as string,
     lang: lang === null ? null : legacyLanguage(lang),
+    ...('date_ranges' in attributes && { date_items: dateItems(attributes['date_ranges'] as DateRange[]) }),
     ...('comments' in fields && { comments: fields['comments'] ?? 'off' }),
     start_date: start,
     end_date: attributes['publish_end'],

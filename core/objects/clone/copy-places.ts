@@ -5,10 +5,8 @@ import type { Transaction } from '../../store/transaction.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
-import { arrival } from '../tree/change-places.ts';
-import { withPermissions } from '../tree/inherited-permissions.ts';
-import { runPlaceSteps } from '../tree/place-steps.ts';
-import { FOLDERS, folderNodes, inheritedIn } from '../tree/tree-nodes.ts';
+import { newPlaces } from '../tree/new-places.ts';
+import { FOLDERS } from '../tree/tree-nodes.ts';
 
 /** Those of some folders into which the caller may put something. */
 async function openFolders(
@@ -54,14 +52,5 @@ export async function copyPlaces(
   { original, copy, asked }: { original: FoundObject; copy: FoundObject; asked: boolean },
   context: RequestContext,
 ): Promise<(session: Transaction) => Promise<void>> {
-  const { store } = services;
-  const places = await parentsOfCopy(services, original, asked, context);
-  if (places.length === 0) return () => Promise.resolve();
-  const parents = places.filter((id) => id !== null);
-  const nodes = await folderNodes(store, parents);
-  const { document } = copy;
-  Object.assign(document, withPermissions(document, inheritedIn(parents, nodes)), parents.length > 0 && { parents });
-  const steps = await Promise.all(places.map((to) => arrival(services, copy, { to })));
-  const inherited = new Map([...nodes].map(([id, node]) => [id, node.permissions]));
-  return (session) => runPlaceSteps(store, { steps, inherited }, session);
+  return newPlaces(services, copy, await parentsOfCopy(services, original, asked, context));
 }

@@ -225,7 +225,7 @@ function changedRelation({ name }: RelationSide, changes: readonly LinkChange[])
   return { [name]: Object.fromEntries(parts) };
 }
 
-async function changeOnce(asking: Asking, session: Transaction): Promise<AffectedLink[]> {
+async function changeOnce(asking: Asking, session: Transaction): Promise<LinkChange[]> {
   const { services, context, found, side } = asking;
   const { store } = services;
   const { changes, shifts } = await planChanges(asking, session);
@@ -240,7 +240,7 @@ async function changeOnce(asking: Asking, session: Transaction): Promise<Affecte
   await writeLinks(store, { side, me }, { changes, shifts }, session);
   const change = { type: 'objects', id: me.id, action: 'update', at: services.clock.now() } as const;
   await recordChange(store.changes, { ...change, changed: changedRelation(side, changes) }, context, session);
-  return changes.flatMap(affectedLink);
+  return changes;
 }
 
 const DEADLINE_MS = 15_000;
@@ -262,6 +262,43 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A change of links that is ready to be made, with other ones or by itself. */
+export interface LinkWork {
+  /** Of all objects concerned. */
+  ids: readonly number[];
+  /** For a transaction, which may run it several times; what has changed comes back. @throws ApiError */
+  run: (session: Transaction) => Promise<LinkChange[]>;
+}
+
+/**
+ * Reads what a request asks of the links of an object under one of its relations.
+ * @throws ApiError not_found, type_conflict, invalid_data
+ */
+export async function prepareLinks(
+  services: ObjectServices,
+  { found, side }: { found: FoundObject; side: RelationSide },
+  { how, data }: LinksRequest,
+  context: RequestContext,
+): Promise<LinkWork> {
+  const wanted = await readLinks(services, { found, side, how }, data, context);
+  const asking = { services, context, found, side, fields: linkFields(side), how, wanted };
+  return {
+    ids: [found.document._id, ...wanted.map(({ other }) => other)],
+    run: (session) => changeOnce(asking, session),
+  };
+}
+
+/** Makes all changes or none. @returns what has changed, by work */
+export function commitLinks(services: ObjectServices, works: readonly LinkWork[]): Promise<LinkChange[][]> {
+  const runAll = async (session: Transaction): Promise<LinkChange[][]> => {
+    const changes: LinkChange[][] = [];
+    for (const work of works) changes.push(await work.run(session));
+    return changes;
+  };
+  const ids = works.flatMap((work) => work.ids);
+  return inTurns(services.writer, ids, () => untilDone(() => services.store.transaction(runAll)));
+}
+
 /**
  * Changes the links of an object under one relation; new ones go last on both sides unless they ask for a place.
  * @returns the links that are added, changed or removed; none when everything was so already
@@ -270,7 +307,7 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
 export function changeLinks(
   services: ObjectServices,
   { typeName, id, relation }: LinksAddress,
-  { how, data }: LinksRequest,
+  request: LinksRequest,
   context: RequestContext,
 ): Promise<AffectedLink[]> {
   return retryWrite(services, async () => {
@@ -278,11 +315,8 @@ export function changeLinks(
     const side = sideNamed(found.type, relation);
     assertWritable(found, context);
     checkPrecondition(context.precondition, found.document.revision);
-    const wanted = await readLinks(services, { found, side, how }, data, context);
-    const asking = { services, context, found, side, fields: linkFields(side), how, wanted };
-    const ids = [found.document._id, ...wanted.map(({ other }) => other)];
-    return inTurns(services.writer, ids, () =>
-      untilDone(() => services.store.transaction((session) => changeOnce(asking, session))),
-    );
+    const work = await prepareLinks(services, { found, side }, request, context);
+    const changes = await commitLinks(services, [work]);
+    return changes.flat().flatMap(affectedLink);
   });
 }

@@ -70,6 +70,8 @@ const leaving = (found: FoundObject, folderId: number): { object: PlacedObject; 
   },
 });
 
+const isIn = ({ found }: Child, folderId: number): boolean => parentsOf(found).includes(folderId);
+
 async function addition(services: ObjectServices, folderId: number, children: readonly Child[]): Promise<PlaceChange> {
   const objects: PlacedObject[] = [];
   const steps: PlaceStep[] = [];
@@ -88,9 +90,8 @@ async function addition(services: ObjectServices, folderId: number, children: re
 }
 
 function removal(folderId: number, children: readonly Child[]): PlaceChange {
-  const isThere = ({ found }: Child): boolean => parentsOf(found).includes(folderId);
-  const parts = children.filter(isThere).map(({ found }) => leaving(found, folderId));
-  const absent = children.filter((child) => !isThere(child)).map(({ found }) => found.document._id);
+  const parts = children.filter((child) => isIn(child, folderId)).map(({ found }) => leaving(found, folderId));
+  const absent = children.filter((child) => !isIn(child, folderId)).map(({ found }) => found.document._id);
   return {
     objects: parts.map(({ object }) => object),
     steps: parts.map(({ step }) => step),
@@ -153,18 +154,20 @@ async function replacement(
 export interface ChildrenChange {
   how: LinkageChange;
   data: PlaceItem | readonly PlaceItem[];
+  /** What is not in the folder is refused, and not added. */
+  onlyThere?: boolean;
 }
 
 /**
- * @returns false when nothing changed
+ * @returns the steps that were made; none when nothing changed
  * @throws ApiError not_found, type_conflict, invalid_data (named twice, position, cycle, a folder that is elsewhere), forbidden
  */
-export function changeChildren(
+export function placeChildren(
   services: ObjectServices,
   folderId: string,
-  { how, data }: ChildrenChange,
+  { how, data, onlyThere = false }: ChildrenChange,
   context: RequestContext,
-): Promise<boolean> {
+): Promise<readonly PlaceStep[]> {
   const items = [data].flat() as PlaceItem[];
   const pointer = pointersOf(data);
   return retryWrite(services, async () => {
@@ -179,14 +182,20 @@ export function changeChildren(
     if (how !== 'remove' && children.some(({ found: { document } }) => document._id === _id)) {
       throw invalidData('/data', '[parent_id.isParentValid]: A folder cannot be moved under itself.');
     }
+    const absent = onlyThere ? children.findIndex((child) => !isIn(child, _id)) : -1;
+    if (absent >= 0) throw invalidData(pointer(absent), '[object_id.isChild]: It is not in the folder.');
     const change =
       how === 'add'
         ? await addition(services, _id, children)
         : how === 'remove'
           ? removal(_id, children)
           : await replacement(services, _id, children, context);
-    if (change.steps.length === 0) return false;
-    await services.writer.writeAll(await placeWrites(services, change, context));
-    return true;
+    if (change.steps.length > 0) await services.writer.writeAll(await placeWrites(services, change, context));
+    return change.steps;
   });
+}
+
+/** As placeChildren. @returns false when nothing changed */
+export async function changeChildren(...asked: Parameters<typeof placeChildren>): Promise<boolean> {
+  return (await placeChildren(...asked)).length > 0;
 }

@@ -8,7 +8,7 @@ import { findVisible, type FoundObject } from '../read-objects.ts';
 import { retryWrite } from '../retry-write.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
-import { arrival, placeWrites } from './change-places.ts';
+import { arrival, placeWrites, type PlaceChange } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
 import { asksNothing, askedPlace, pointersOf, type AskedPlace, type PlaceItem } from './place-input.ts';
 import type { PlaceStep } from './place-steps.ts';
@@ -38,7 +38,7 @@ async function assertMayChange(
 }
 
 /** Those of the folders that the caller sees. */
-async function seenFolders(
+export async function seenFolders(
   services: ObjectServices,
   folderIds: readonly number[],
   context: RequestContext,
@@ -84,6 +84,27 @@ function comingSteps(
 }
 
 /**
+ * What it takes to put an object that is no folder into some folders, and to take it out of others.
+ * @returns undefined when nothing changes
+ * @throws ApiError forbidden, authentication_required
+ */
+export async function parentsChange(
+  services: ObjectServices,
+  found: FoundObject,
+  { gone, folders }: { gone: readonly number[]; folders: readonly { id: number; place: AskedPlace }[] },
+  context: RequestContext,
+): Promise<PlaceChange | undefined> {
+  const current = found.document.parents ?? [];
+  const coming = await comingSteps(services, found, folders);
+  const steps = [...gone.map((from) => ({ ...ofObject(found), from, to: undefined })), ...coming];
+  if (steps.length === 0) return undefined;
+  const to = coming.map((step) => step.to as number);
+  await assertMayChange(services, [...gone, ...to], context);
+  const kept = current.filter((id) => !gone.includes(id));
+  return { objects: [{ found, parents: [...new Set([...kept, ...to])] }], steps };
+}
+
+/**
  * Folders of an object that is no folder.
  * @returns false when nothing changed
  * @throws ApiError not_found, type_conflict, invalid_data, forbidden, precondition_failed
@@ -111,26 +132,26 @@ export function changeParents(
         : how === 'remove'
           ? current.filter((id) => named.has(id))
           : (await seenFolders(services, current, context)).filter((id) => !named.has(id));
-    const coming = how === 'remove' ? [] : await comingSteps(services, found, folders);
-    const steps = [...gone.map((from) => ({ ...ofObject(found), from, to: undefined })), ...coming];
-    if (steps.length === 0) return false;
-    await assertMayChange(services, [...gone, ...coming.map(({ to }) => to as number)], context);
-    const kept = current.filter((id) => !gone.includes(id));
-    const parents = [...new Set([...kept, ...coming.map(({ to }) => to as number)])];
-    await services.writer.writeAll(await placeWrites(services, { objects: [{ found, parents }], steps }, context));
+    const change = await parentsChange(services, found, { gone, folders: how === 'remove' ? [] : folders }, context);
+    if (!change) return false;
+    await services.writer.writeAll(await placeWrites(services, change, context));
     return true;
   });
 }
 
-/** Puts a folder elsewhere, if that is elsewhere; without a parent it becomes a root. */
-async function moveFolder(
+/**
+ * What it takes to put a folder elsewhere; without a parent it becomes a root.
+ * @returns undefined when it is there already
+ * @throws ApiError forbidden, authentication_required
+ */
+export async function folderMove(
   services: ObjectServices,
   found: FoundObject,
   { to, place }: { to: number | null; place: AskedPlace },
   context: RequestContext,
-): Promise<void> {
+): Promise<PlaceChange | undefined> {
   const from = found.document.parents?.[0] ?? null;
-  if (from === to && asksNothing(place)) return;
+  if (from === to && asksNothing(place)) return undefined;
   // It leaves no folder behind the back of those who may see that one (D146).
   if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
     throw new ApiError('forbidden', 'The folder is in one that is closed to you.');
@@ -141,8 +162,17 @@ async function moveFolder(
     context,
   );
   const parents = to === null ? [] : [to];
-  const change = { objects: [{ found, parents }], steps: [{ ...ofObject(found), ...place, from, to }] };
-  await services.writer.writeAll(await placeWrites(services, change, context));
+  return { objects: [{ found, parents }], steps: [{ ...ofObject(found), ...place, from, to }] };
+}
+
+async function moveFolder(
+  services: ObjectServices,
+  found: FoundObject,
+  to: { to: number | null; place: AskedPlace },
+  context: RequestContext,
+): Promise<void> {
+  const change = await folderMove(services, found, to, context);
+  if (change) await services.writer.writeAll(await placeWrites(services, change, context));
 }
 
 /**

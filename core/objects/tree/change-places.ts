@@ -1,7 +1,7 @@
 // Placing, moving and removing objects as writes of the objects: their `parents`, what they inherit, and the rows of the
 // tree, all or nothing (D28, D20).
 import type { RequestContext } from '../../context.ts';
-import type { TreeRow } from '../../store/store.ts';
+import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -23,12 +23,16 @@ export interface PlacedObject {
   found: FoundObject;
   /** Folders that it is in afterwards. */
   parents: readonly number[];
+  /** What else becomes of it, with one raised revision, and what its change row says of that. */
+  edited?: { after: ObjectDocument; changed: Record<string, unknown> } | undefined;
 }
 
 export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
   objects: readonly PlacedObject[];
   /** In the order in which they are made. */
   steps: readonly PlaceStep[];
+  /** For the same transaction, once the places are changed. */
+  also?: ObjectWrite['also'];
 }
 
 const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Record<string, unknown> =>
@@ -50,15 +54,15 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
 /** Writes for a change of places. They may throw RevisionConflict and what runPlaceSteps throws. */
 export async function placeWrites(
   services: ObjectServices,
-  { objects: placed, steps, fences, left }: PlaceChange,
+  { objects: placed, steps, fences, left, also: more }: PlaceChange,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { store, clock } = services;
   const nodes = await folderNodes(store, [...new Set(placed.flatMap(({ parents }) => parents))]);
   const objects: PendingObjects = new Map();
   const start: number[] = [];
-  for (const { found, parents } of placed) {
-    const object = pending(found.type, found.document);
+  for (const { found, parents, edited } of placed) {
+    const object = { ...pending(found.type, found.document), ...edited };
     const { parents: before = [], ...rest } = object.after;
     object.after = { ...rest, ...(parents.length > 0 && { parents: [...parents] }) } as typeof object.after;
     if (before.join() !== parents.join()) object.changed['parents'] = [...parents];
@@ -82,6 +86,7 @@ export async function placeWrites(
   const also: ObjectWrite['also'] = async (session) => {
     await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, session);
     await runPlaceSteps(store, { steps, inherited, fences, left }, session);
+    await more?.(session);
   };
   return writesOf(objects, { now: clock.now(), also }, context);
 }

@@ -7,12 +7,11 @@ import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { WriteRule } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
-import type { ObjectServices } from '../object-services.ts';
+import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { createObject, updateObject } from '../write-objects.ts';
-import { withPermissions } from './inherited-permissions.ts';
-import { runPlaceSteps } from './place-steps.ts';
-import { folderNodes, FOLDERS, inheritedIn } from './tree-nodes.ts';
+import { newPlaces } from './new-places.ts';
+import { FOLDERS } from './tree-nodes.ts';
 
 type FolderBody = ResourceBody<Record<string, unknown>> & { data: { meta?: { locked?: boolean | undefined } } };
 
@@ -51,23 +50,17 @@ export async function createFolder(
   context: RequestContext,
 ): Promise<FoundObject> {
   const attributes = readCreate(body, FOLDERS);
-  const { store } = services;
   const rule: WriteRule = async ({ after, values }) => {
     const parent = await givenParent(services, attributes, context);
     const given = values['uname'] as string | undefined;
     await assertUnameFree(services, { given, document: null });
     const to = parent?.document._id ?? null;
-    const nodes = await folderNodes(store, to === null ? [] : [to]);
-    const permissions = inheritedIn(to === null ? [] : [to], nodes);
-    Object.assign(after, withPermissions(after, permissions), to !== null && { parents: [to] });
-    const nodeId = await store.sequences.next('trees');
-    const step = { objectId: after._id, type: FOLDERS, to, nodeId, permissions };
-    const inherited = new Map(to === null ? [] : [[to, nodes.get(to)?.permissions]]);
+    const writePlace = await newPlaces(services, { type: servedType(services, FOLDERS), document: after }, [to]);
     return {
       changed: { parents: to === null ? [] : [to] },
       also: async (session) => {
         await assertUnameFree(services, { given, document: after }, session);
-        await runPlaceSteps(store, { steps: [step], inherited }, session);
+        await writePlace(session);
       },
     };
   };

@@ -1,0 +1,224 @@
+// The body of a legacy POST /objects as attributes of the JSON:API side (reference/legacy.md 3.1 to 3.3).
+import { ApiError, invalidData, type Fault } from '../errors.ts';
+import { storedLanguage } from '../format/legacy/language-codes.ts';
+import { PUBLIC_NAMES, STORED_NAMES } from '../format/legacy/object.ts';
+import { parseDateTime } from '../model/date-values.ts';
+import type { Attribute, ResolvedType } from '../model/model.ts';
+import type { ObjectDocument, Store } from '../store/store.ts';
+import type { Place } from './legacy-places.ts';
+
+export type LegacyId = number | string;
+
+export interface LegacyLink {
+  related_id: LegacyId;
+  params?: Record<string, unknown> | null;
+  priority?: number;
+}
+
+interface LegacyGeoTag {
+  id?: LegacyId;
+  latitude?: number | null;
+  longitude?: number | null;
+  address?: string | null;
+  title?: string | null;
+}
+
+interface LegacyDateItem {
+  id?: LegacyId;
+  start_date: string;
+  end_date?: string | null;
+  days?: readonly number[];
+}
+
+/** `data`, as validation let it through. */
+export interface LegacyData {
+  id?: LegacyId;
+  object_type?: string;
+  parents?: readonly LegacyId[];
+  relations?: Readonly<Record<string, readonly LegacyLink[]>>;
+  custom_properties?: Readonly<Record<string, unknown>>;
+  categories?: readonly string[];
+  tags?: readonly string[];
+  geo_tags?: readonly LegacyGeoTag[];
+  date_items?: readonly LegacyDateItem[];
+  upload_token?: string;
+  [field: string]: unknown;
+}
+
+type Values = Record<string, unknown>;
+
+/** Members of `data` that are no plain fields. */
+const HANDLED: ReadonlySet<string> = new Set([
+  'id',
+  'object_type',
+  'parents',
+  'relations',
+  'custom_properties',
+  'categories',
+  'tags',
+  'geo_tags',
+  'date_items',
+  'upload_token',
+]);
+
+/** Names of associations in the database of older services, which no client may write (reference/legacy.md 3.1). */
+const FORBIDDEN: ReadonlySet<string> = new Set([
+  'Permission',
+  'Version',
+  'ObjectProperty',
+  'SearchText',
+  'LangText',
+  'Annotation',
+  'RelatedObject',
+  'Alias',
+  'GeoTag',
+  'Category',
+  'User',
+  'ObjectType',
+  'UserCreated',
+  'UserModified',
+  'DateItem',
+  'destination',
+]);
+
+const STRICT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?(?:Z|[+-]\d{2}:?\d{2})$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A date has a time and an offset; one that is a day may be just that (D45). @throws ApiError invalid_data */
+function assertDate(value: unknown, kind: Attribute['kind'], pointer: string): void {
+  if (value === null || (kind !== 'datetime' && kind !== 'date')) return;
+  const isForm = typeof value === 'string' && (STRICT.test(value) || (kind === 'date' && DAY.test(value)));
+  if (isForm && parseDateTime(value) !== undefined) return;
+  const name = pointer.split('/').at(-1) ?? '';
+  throw invalidData(pointer, `[${name}.dateTime]: A date is written as 2026-05-13T07:09:23+00:00.`);
+}
+
+const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function plainFields(type: ResolvedType, data: LegacyData): Values {
+  const attributes: Values = {};
+  for (const [field, value] of Object.entries(data)) {
+    const pointer = `/data/${step(field)}`;
+    if (FORBIDDEN.has(field)) throw invalidData(pointer, `[${field}.forbidden]: This field cannot be written.`);
+    if (HANDLED.has(field)) continue;
+    const name = STORED_NAMES.get(field) ?? field;
+    const attribute = type.attribute.get(name);
+    // As the object is shown here it has no such field.
+    if (!attribute || attribute.custom || (name === field && PUBLIC_NAMES.has(field))) continue;
+    assertDate(value, attribute.kind, pointer);
+    attributes[name] = name === 'lang' && typeof value === 'string' ? storedLanguage(value) : value;
+  }
+  return attributes;
+}
+
+function customProperties(type: ResolvedType, given: LegacyData['custom_properties'] = {}): Values {
+  const attributes: Values = {};
+  for (const [name, value] of Object.entries(given)) {
+    const attribute = type.attribute.get(name);
+    const pointer = `/data/custom_properties/${step(name)}`;
+    if (!attribute?.custom) throw invalidData(pointer, `"${type.name}" has no property "${name.slice(0, 100)}".`);
+    assertDate(value, attribute.kind, pointer);
+    attributes[name] = value;
+  }
+  return attributes;
+}
+
+/** Names that are not among some labels. */
+function unknownNames(field: 'categories' | 'tags', names: readonly string[], known: readonly { name: string }[]) {
+  const found = new Set(known.map(({ name }) => name));
+  const faults = names.flatMap((name, index): Fault[] => {
+    if (found.has(name)) return [];
+    const detail = `[${field}.${index}]: There is none with the name "${name.slice(0, 50)}".`;
+    return [{ detail, source: { pointer: `/data/${field}/${index}` } }];
+  });
+  if (faults.length > 0) throw new ApiError('invalid_data', faults.slice(0, 50));
+}
+
+/** All must be there: nothing is made here, and nothing left out. */
+async function labels(store: Store, type: ResolvedType, { categories, tags }: LegacyData): Promise<Values> {
+  const has = (name: string): boolean => type.attribute.get(name)?.custom === false;
+  const named = (names: readonly string[]) => names.map((name) => ({ name }));
+  if (categories) {
+    const filter = { object_type_name: type.name, name: { $in: [...categories] }, enabled: true };
+    unknownNames('categories', categories, has('categories') ? await store.categories.find(filter).toArray() : []);
+  }
+  if (tags) {
+    const filter = { name: { $in: [...tags] }, enabled: true };
+    unknownNames('tags', tags, has('tags') ? await store.tags.find(filter).toArray() : []);
+  }
+  return {
+    ...(categories && has('categories') && { categories: named(categories) }),
+    ...(tags && has('tags') && { tags: named(tags) }),
+  };
+}
+
+/** @throws ApiError invalid_data where a type has no such list */
+function hasList(type: ResolvedType, [field, name]: [string, string], items: readonly unknown[] | undefined): boolean {
+  if (items === undefined) return false;
+  if (type.attribute.get(name)?.custom === false) return true;
+  if (items.length > 0) throw invalidData(`/data/${field}`, `Objects of type "${type.name}" have no ${field}.`);
+  return false;
+}
+
+function geoTags(type: ResolvedType, { geo_tags: given }: LegacyData, before: ObjectDocument | null): Values {
+  if (!given || !hasList(type, ['geo_tags', 'geo_tags'], given)) return {};
+  const items = given.map(({ id, ...tag }) => {
+    const isOwn = before !== null && Array.isArray(before['geo_tags']) && Number(id) === before._id;
+    if (id !== undefined && !isOwn) throw invalidData('/data/geo_tags/0/id', `The object has no geo tag ${id}.`);
+    return tag;
+  });
+  return { geo_tags: items };
+}
+
+interface StoredRange {
+  params?: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before: ObjectDocument | null): Values {
+  if (!given || !hasList(type, ['date_items', 'date_ranges'], given)) return {};
+  const stored = (before?.['date_ranges'] as readonly StoredRange[] | undefined) ?? [];
+  const ranges = given.map(({ id, start_date, end_date = null, days }, index) => {
+    const pointer = `/data/date_items/${index}`;
+    assertDate(start_date, 'datetime', `${pointer}/start_date`);
+    assertDate(end_date, 'datetime', `${pointer}/end_date`);
+    const kept = id === undefined ? undefined : stored[Number(id) - 1];
+    if (id !== undefined && !kept) throw invalidData(`${pointer}/id`, `The object has no date item ${id}.`);
+    const params = days ? { ...(isObject(kept?.params) && kept.params), days: [...days] } : kept?.params;
+    return { start_date, end_date, ...(params !== undefined && { params }) };
+  });
+  return { date_ranges: ranges };
+}
+
+/**
+ * Attributes of what `data` says of an object besides its places and relations. Plain fields that are not known are ignored.
+ * @param before the object that is changed; null for a new one, which is `on` (D13)
+ * @throws ApiError invalid_data
+ */
+export async function legacyAttributes(
+  store: Store,
+  { type, before }: { type: ResolvedType; before: ObjectDocument | null },
+  data: LegacyData,
+): Promise<Values> {
+  return {
+    ...plainFields(type, data),
+    ...customProperties(type, data.custom_properties),
+    ...(await labels(store, type, data)),
+    ...geoTags(type, data, before),
+    ...dateItems(type, data, before),
+    ...(before === null && { status: 'on' }),
+  };
+}
+
+/** Where attributes of a type stand in `data`. */
+export function attributePlaces(type: ResolvedType): readonly Place[] {
+  const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);
+  return [
+    ...custom.map((name): Place => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/custom_properties/${name}`]),
+    ...[...STORED_NAMES].map(([field, name]): Place => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/${field}`]),
+    [/^\/data\/attributes\/date_ranges/, '/data/date_items'],
+    [/^\/data\/attributes/, '/data'],
+  ];
+}

@@ -1,0 +1,87 @@
+// Relations of a legacy body: names, ids of what is related, params and places (reference/legacy.md 3.1, 3.4).
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import type { RelationSide } from '../model/model.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { prepareLinks, type LinkWork } from '../objects/relations/change-links.ts';
+import type { LinkageChange } from '../objects/relations/link-plan.ts';
+import { inLegacyBody, linkPlaces } from './legacy-places.ts';
+import type { LegacyLink } from './legacy-input.ts';
+import type { LegacyServices } from './publication.ts';
+import { reachableAmong } from './reachable.ts';
+
+export interface LinksAsked {
+  publication: FoundObject;
+  found: FoundObject;
+  side: RelationSide;
+  how: Exclude<LinkageChange, 'remove'>;
+  /** One link, or a list of them, and where it stands in the body. */
+  links: LegacyLink | readonly LegacyLink[];
+  at: string;
+}
+
+/** @throws ApiError invalid_data for what is not there or not reached */
+async function typesOf(
+  services: LegacyServices,
+  { publication, links, at }: Pick<LinksAsked, 'publication' | 'links' | 'at'>,
+  context: RequestContext,
+): Promise<string[]> {
+  const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
+  const rows = await services.objects.store.objects
+    .find({ _id: { $in: ids } }, { projection: { type: 1 } })
+    .toArray();
+  const types = new Map(rows.map((row) => [row._id, row.type]));
+  const reached = await reachableAmong(services, { publication, ids: [...types.keys()] }, context);
+  return ids.map((id, index) => {
+    const type = types.get(id);
+    if (type !== undefined && reached.has(id)) return type;
+    const pointer = `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
+    throw invalidData(pointer, `Object ${id} was not found.`);
+  });
+}
+
+/** A change of the links of one relation, for a transaction. @throws ApiError invalid_data */
+export async function linkWork(services: LegacyServices, asked: LinksAsked, context: RequestContext): Promise<LinkWork> {
+  const { found, side, how, links, at } = asked;
+  const types = await typesOf(services, asked, context);
+  const identifiers = ([links].flat() as LegacyLink[]).map(({ related_id: id, params, priority }, index) => {
+    const place = how === 'replace' ? (priority ?? index + 1) : priority;
+    const relation = { ...(params !== undefined && { params }), ...(place !== undefined && { priority: place }) };
+    return { id, type: types[index] ?? '', meta: { relation } };
+  });
+  const [single] = identifiers;
+  const data = Array.isArray(links) || !single ? identifiers : single;
+  const work = await inLegacyBody(linkPlaces(at), () =>
+    prepareLinks(services.objects, { found, side }, { how, data }, context),
+  );
+  return { ...work, run: (session) => inLegacyBody(linkPlaces(at), () => work.run(session)) };
+}
+
+/** All relations that a body names, to be changed with the object. @throws ApiError invalid_data */
+export async function linkWorks(
+  services: LegacyServices,
+  asked: Pick<LinksAsked, 'publication' | 'found' | 'how'> & {
+    relations: Readonly<Record<string, readonly LegacyLink[]>> | undefined;
+  },
+  context: RequestContext,
+): Promise<LinkWork[]> {
+  const { relations = {}, ...rest } = asked;
+  const works: LinkWork[] = [];
+  // In the transaction the revision of the object is another one already.
+  const looked = { ...context, precondition: undefined };
+  for (const [name, links] of Object.entries(relations)) {
+    const at = `/data/relations/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const side = rest.found.type.sides.get(name);
+    if (!side) throw invalidData(at, `"${rest.found.type.name}" has no relation "${name.slice(0, 100)}".`);
+    works.push(await linkWork(services, { ...rest, side, links, at }, looked));
+  }
+  return works;
+}
+
+/** @throws ApiError invalid_parameter for a relation that the type does not have (reference/legacy.md 2.2, 3.4) */
+export function sideOf({ type }: FoundObject, name: string): RelationSide {
+  const side = type.sides.get(name);
+  if (side) return side;
+  const detail = `"${type.name}" has no relation "${name.slice(0, 100)}".`;
+  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'relation_name' } });
+}

@@ -1,0 +1,84 @@
+// `parents` of a legacy body: sections, and the publication itself (reference/legacy.md 3.1, 3.2).
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { assertWritable } from '../objects/object-permissions.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { folderMove, parentsChange, seenFolders } from '../objects/tree/change-parents.ts';
+import type { PlaceChange } from '../objects/tree/change-places.ts';
+import { findPlaced } from '../objects/tree/find-placed.ts';
+import { newPlaces } from '../objects/tree/new-places.ts';
+import { FOLDERS } from '../objects/tree/tree-nodes.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { inLegacyBody, PARENT_PLACES } from './legacy-places.ts';
+import type { LegacyId } from './legacy-input.ts';
+import type { LegacyServices } from './publication.ts';
+import { onTree } from './reachable.ts';
+
+/** The folders that are named: on the publication's tree, with nothing above them that is closed. */
+async function findParents(
+  services: LegacyServices,
+  { publication, given }: { publication: FoundObject; given: readonly LegacyId[] },
+  context: RequestContext,
+): Promise<FoundObject[]> {
+  const items = given.map((id) => ({ id: String(id), type: FOLDERS }));
+  const found = await inLegacyBody(PARENT_PLACES, () => findPlaced(services.objects, items, context));
+  const ids = found.map(({ document }) => document._id);
+  const reached = await onTree(services, { publication, ids }, context);
+  const index = ids.findIndex((id) => !reached.has(id));
+  if (index >= 0) throw invalidData(`/data/parents/${index}`, `Section ${ids[index]} is not of the publication.`);
+  return found;
+}
+
+/** @throws ApiError invalid_data for a section that is not in one place (reference/legacy.md 3.1) */
+function assertOnePlace(type: ResolvedType, parents: readonly unknown[]): void {
+  if (type.name !== FOLDERS || parents.length === 1) return;
+  throw invalidData('/data/parents', '[parents.count]: A section has exactly one parent.');
+}
+
+/**
+ * Gives a new object its places.
+ * @throws ApiError invalid_data, authentication_required, forbidden
+ */
+export async function placeNew(
+  services: LegacyServices,
+  { publication, object, given }: { publication: FoundObject; object: FoundObject; given: readonly LegacyId[] },
+  context: RequestContext,
+): Promise<{ also: (session: Transaction) => Promise<void>; changed: { parents: number[] } }> {
+  assertOnePlace(object.type, given);
+  const folders = await findParents(services, { publication, given }, context);
+  for (const folder of folders) assertWritable(folder, context);
+  const parents = folders.map(({ document }) => document._id);
+  return { also: await newPlaces(services.objects, object, parents), changed: { parents } };
+}
+
+/** Those of the folders of an object that are on the publication's tree. */
+async function ofPublication(
+  { objects }: LegacyServices,
+  { document: { _id: rootId } }: FoundObject,
+  folderIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await objects.store.trees.find({ object_id: { $in: [...folderIds] }, root_id: rootId }).toArray();
+  return new Set(rows.map((row) => row.object_id));
+}
+
+/**
+ * What it takes so that an object is in these sections of the publication, and in no other ones of it that the caller sees.
+ * @returns undefined when nothing changes
+ * @throws ApiError invalid_data, authentication_required, forbidden
+ */
+export async function changedParents(
+  services: LegacyServices,
+  { publication, found, given }: { publication: FoundObject; found: FoundObject; given: readonly LegacyId[] },
+  context: RequestContext,
+): Promise<PlaceChange | undefined> {
+  const { objects } = services;
+  assertOnePlace(found.type, given);
+  const ids = (await findParents(services, { publication, given }, context)).map(({ document }) => document._id);
+  if (found.type.name === FOLDERS) return folderMove(objects, found, { to: ids[0] ?? null, place: {} }, context);
+  const current = found.document.parents ?? [];
+  const left = (await seenFolders(objects, current, context)).filter((id) => !ids.includes(id));
+  const within = await ofPublication(services, publication, left);
+  const gone = left.filter((id) => within.has(id));
+  return parentsChange(objects, found, { gone, folders: ids.map((id) => ({ id, place: {} })) }, context);
+}

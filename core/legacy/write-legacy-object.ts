@@ -1,0 +1,169 @@
+// Creating and changing objects in the legacy envelope: object, places, relations and file in one transaction
+// (service.md 4.3, reference/legacy.md 3.1, 3.2, D13, D38, D47, D49).
+import { refusal } from '../accounts/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import { invalidData } from '../errors.ts';
+import type { LegacyObject } from '../format/legacy/object.ts';
+import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
+import { assertWritable } from '../objects/object-permissions.ts';
+import { servedType } from '../objects/object-services.ts';
+import type { ObjectWrite } from '../objects/object-writer.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { commitLinks, type LinkWork } from '../objects/relations/change-links.ts';
+import { retryWrite } from '../objects/retry-write.ts';
+import { placeWrites } from '../objects/tree/change-places.ts';
+import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
+import { checkPrecondition } from '../resources/precondition.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { attributePlaces, legacyAttributes, type LegacyData, type LegacyId } from './legacy-input.ts';
+import { linkWorks } from './legacy-links.ts';
+import { changedParents, placeNew } from './legacy-parents.ts';
+import { inLegacyBody } from './legacy-places.ts';
+import { findPublication, type LegacyServices, type LegacyUpload } from './publication.ts';
+import { findReachable } from './reachable.ts';
+import { showLegacyObjects } from './show-legacy-objects.ts';
+import { assertWritableType, creatableType, namedType } from './writable-types.ts';
+
+export interface WrittenObject {
+  shown: LegacyObject;
+  revision: number;
+}
+
+async function answer(
+  services: LegacyServices,
+  { found, publication }: { found: FoundObject; publication: FoundObject },
+  context: RequestContext,
+): Promise<WrittenObject> {
+  const publicationId = publication.document._id;
+  const [shown] = await showLegacyObjects(services, { found: [found], publicationId }, context);
+  return { shown: shown as LegacyObject, revision: found.document.revision };
+}
+
+/** It would be nowhere, and nobody would find it here. @throws ApiError invalid_data */
+function assertPlaced({ parents = [], relations = {} }: LegacyData): void {
+  if (parents.length > 0 || Object.values(relations).some((links) => links.length > 0)) return;
+  throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
+}
+
+/** @throws ApiError invalid_data */
+function openUpload(
+  { openUpload: open }: LegacyServices,
+  { token, typeName }: { token: string | undefined; typeName: string },
+  context: RequestContext,
+): Promise<LegacyUpload> | undefined {
+  if (token === undefined) return undefined;
+  if (open) return open(token, typeName, context);
+  throw invalidData('/data/upload_token', 'There is no such upload.');
+}
+
+const runAll = async (works: readonly LinkWork[], session: Transaction): Promise<void> => {
+  for (const work of works) await work.run(session);
+};
+
+/**
+ * @throws ApiError invalid_data (also for what `data` names and the caller does not see), not_found (the publication), forbidden
+ */
+export async function createLegacyObject(
+  services: LegacyServices,
+  data: LegacyData,
+  context: RequestContext,
+): Promise<WrittenObject> {
+  const { objects } = services;
+  const publication = await findPublication(services, context);
+  const type = creatableType(services, data.object_type);
+  if (context.access.grant(type.name, 'write') === 'none') {
+    throw refusal(context.caller, 'Your roles do not allow this operation.');
+  }
+  assertPlaced(data);
+  const given = await legacyAttributes(objects.store, { type, before: null }, data);
+  const upload = await openUpload(services, { token: data.upload_token, typeName: type.name }, context);
+  const rule: WriteRule = async (write) => {
+    const object = { type: servedType(objects, type.name), document: write.after };
+    const places = await placeNew(services, { publication, object, given: data.parents ?? [] }, context);
+    const asked = { publication, found: object, how: 'add', relations: data.relations } as const;
+    const works = await linkWorks(services, asked, context);
+    const file = await upload?.rule(write);
+    return {
+      changed: { ...places.changed, ...file?.changed },
+      also: async (session) => {
+        await places.also(session);
+        await runAll(works, session);
+        await file?.also?.(session);
+      },
+    };
+  };
+  const attributes = { ...given, ...upload?.attributes };
+  const made = await inLegacyBody(attributePlaces(type), () =>
+    createObject(objects, { typeName: type.name, attributes, rule }, context),
+  );
+  return answer(services, { found: made, publication }, context);
+}
+
+/** @throws ApiError invalid_data when it is another one than the object has */
+function assertSameType(services: LegacyServices, found: FoundObject, name: string | undefined): void {
+  if (name === undefined || namedType(services, name).name === found.type.name) return;
+  throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} is of another type.`);
+}
+
+/** One write of everything that differs. @returns the document as it is then */
+async function update(
+  services: LegacyServices,
+  { found, publication }: { found: FoundObject; publication: FoundObject },
+  data: LegacyData,
+  context: RequestContext,
+): Promise<FoundObject> {
+  const { objects } = services;
+  const { type, document: before } = found;
+  const attributes = await legacyAttributes(objects.store, { type, before }, data);
+  const edited = await inLegacyBody(attributePlaces(type), () => editedObject(objects, found, { attributes }, context));
+  const { parents } = data;
+  const places = parents && (await changedParents(services, { publication, found, given: parents }, context));
+  const asked = { publication, found, how: 'replace', relations: data.relations } as const;
+  const works = await linkWorks(services, asked, context);
+  const also: ObjectWrite['also'] = (session) => runAll(works, session);
+  const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update', also }, context);
+  if (!places && !alone) {
+    if (works.length > 0) await commitLinks(objects, works);
+    return found;
+  }
+  const change = edited && { after: edited.after, changed: alone?.change.changed ?? {} };
+  const writes = places
+    ? await placeWrites(
+        objects,
+        { ...places, objects: places.objects.map((object) => ({ ...object, edited: change })), also },
+        context,
+      )
+    : [alone as ObjectWrite];
+  await objects.writer.writeAll(writes);
+  return { type, document: writes[0]?.document ?? before };
+}
+
+/**
+ * Changes what `data` gives; its parents and the relations that it names are replaced.
+ * @throws ApiError not_found, also for what is not reached; invalid_data, locked, precondition_failed, forbidden
+ */
+export function updateLegacyObject(
+  services: LegacyServices,
+  { id, data }: { id: LegacyId; data: LegacyData },
+  context: RequestContext,
+): Promise<WrittenObject> {
+  if (data.upload_token !== undefined) {
+    throw invalidData('/data/upload_token', 'The file of an object that is there cannot be changed.');
+  }
+  return retryWrite(services.objects, async () => {
+    const { found, publication } = await findReachable(services, String(id), context);
+    assertWritableType(services, found.type);
+    assertSameType(services, found, data.object_type);
+    assertWritable(found, context);
+    checkPrecondition(context.precondition, found.document.revision);
+    const document = await update(services, { found, publication }, data, context);
+    return answer(services, { found: document, publication }, context);
+  });
+}
+
+/** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */
+export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
+  const { found } = await findReachable(services, id, context);
+  assertWritableType(services, found.type);
+  await trashObject(services.objects, found.type.name, String(found.document._id), context);
+}

@@ -1,0 +1,201 @@
+// What is written on one side reads the same on the other: fields, properties, categories, geo tags and dates
+// (reference/legacy.md 3.1, 4; D45, D47, D56).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+
+let world: LegacyWorld;
+beforeAll(async () => {
+  world = await openLegacyWorld();
+  const { admin } = world.test;
+  for (const [name, type] of [
+    ['weight', 'number'],
+    ['seen', 'datetime'],
+    ['born', 'date'],
+  ]) {
+    const attributes = { object_type_name: 'documents', name, property_type_name: type };
+    await admin.create('/model/properties', attributes);
+  }
+  for (const name of ['science', 'arts'])
+    await admin.create('/model/categories', { name, object_type_name: 'documents' });
+  await admin.create('/model/tags', { name: 'known' });
+});
+afterAll(() => world.test.close());
+
+const create = async (data: object): Promise<{ id: number; [field: string]: unknown }> => {
+  const { status, body, text } = await world.save({ parents: [world.publicationId], ...data });
+  expect([status, text]).toEqual([201, text]);
+  return body.data;
+};
+
+const LEGACY_TEXTS = {
+  subject: 'a',
+  abstract: 'b',
+  note: 'c',
+  rights: 'd',
+  license: 'e',
+  creator: 'f',
+  publisher: 'g',
+  comments: 'moderated',
+};
+
+describe('written here, read there', () => {
+  const types: [string, string, object][] = [
+    ['document', 'documents', { title: 'T', description: 'D', body: 'B', ...LEGACY_TEXTS }],
+    ['event', 'events', { title: 'T', ...LEGACY_TEXTS }],
+    ['short_news', 'news', { title: 'T' }],
+    ['card', 'profiles', { name: 'Ada', surname: 'Lovelace', birthdate: '1815-12-10', company: false }],
+    ['location', 'locations', { title: 'T', coords: 'POINT(11.5 44.5)', address: 'Piazza' }],
+    ['image', 'images', { title: 'T', provider: 'p', provider_uid: 'u' }],
+    ['b_e_file', 'files', { title: 'T' }],
+    ['section', 'folders', { title: 'T', description: 'D' }],
+  ];
+
+  it.each(types)('%s', async (legacyName, type, fields) => {
+    const { id } = await create({ object_type: legacyName, lang: 'fra', ...fields });
+    expect(await world.attributes(type, id)).toMatchObject({ lang: 'fr', status: 'on', ...fields });
+    const shown = await world.shown(id);
+    expect(shown).toMatchObject({ lang: 'fra', ...fields });
+  });
+
+  it.each(types)('and the other way round: %s', async (_legacyName, type, fields) => {
+    const attributes = { lang: 'fr', status: 'on', publish_start: '2026-05-01T00:00:00+00:00', ...fields };
+    const { id } = await world.test.admin.create(`/${type}`, attributes);
+    const data = [{ type, id }];
+    await world.test.admin.post(`/folders/${world.publicationId}/relationships/children`, { data });
+    expect(await world.shown(Number(id))).toMatchObject({
+      lang: 'fra',
+      start_date: '2026-05-01T00:00:00+00:00',
+      end_date: null,
+      ...fields,
+    });
+  });
+
+  it('dates in every form that is taken, and null', async () => {
+    const forms = ['2026-05-01T12:00:00+02:00', '2026-05-01T10:00:00.123Z', '2026-05-01T10:00:00Z', '2026-05-01T12:00:00+0200'];
+    for (const start_date of forms) {
+      const { id, ...shown } = await create({ object_type: 'document', start_date, end_date: null });
+      expect(shown).toMatchObject({ start_date: '2026-05-01T10:00:00+00:00', end_date: null });
+      expect((await world.save({ id, start_date: null })).body.data.start_date).toBeNull();
+      expect(await world.attributes('documents', id)).toMatchObject({ publish_start: null });
+    }
+  });
+
+  it('not under the names of the other side', async () => {
+    const more = { uname: 'mine', publish_start: '2027-01-01T00:00:00Z', extra: { a: 1 }, weight: 3 };
+    const { id } = await create({ object_type: 'document', title: 'Named', ...more });
+    const attributes = await world.attributes('documents', id);
+    expect(attributes).toMatchObject({ uname: 'named', publish_start: null, extra: null, weight: null });
+  });
+});
+
+it('properties: given, changed alone, deleted by null', async () => {
+  const given = { weight: '2.5', seen: '2026-05-01T10:00:00Z', born: '1815-12-10' };
+  const { id, custom_properties } = await create({ object_type: 'document', custom_properties: given });
+  const stored = { weight: 2.5, seen: '2026-05-01T10:00:00+00:00', born: '1815-12-10' };
+  expect(custom_properties).toEqual(stored);
+  expect(await world.attributes('documents', id)).toMatchObject(stored);
+  const { body } = await world.save({ id, custom_properties: { weight: null } });
+  expect(body.data.custom_properties).toEqual({ ...stored, weight: null });
+});
+
+it('categories and tags by their names', async () => {
+  const { id, ...shown } = await create({ object_type: 'document', categories: ['arts', 'science'], tags: ['known'] });
+  const names = (items: unknown): string[] => (items as { name: string }[]).map(({ name }) => name);
+  expect([names(shown['categories']), names(shown['tags'])]).toEqual([['arts', 'science'], ['known']]);
+  const { body } = await world.save({ id, categories: ['science'], tags: [] });
+  expect([names(body.data.categories), body.data.tags]).toEqual([['science'], []]);
+  const attributes = await world.attributes('documents', id);
+  expect([names(attributes['categories']), attributes['tags']]).toEqual([['science'], []]);
+});
+
+describe('geo tags', () => {
+  const tag = { latitude: 44.5, longitude: 11.5, address: 'Piazza', title: 'Square' };
+
+  it('of one side are those of the other', async () => {
+    const { id, geo_tags } = await create({ object_type: 'event', geo_tags: [tag] });
+    const lookAt = { latitude: 44.5, longitude: 11.5, zoom: 15, range: 1000, mapType: 'roadmap' };
+    expect(geo_tags).toEqual([{ ...tag, id, object_id: id, gmaps_lookats: lookAt }]);
+    expect((await world.attributes('events', id))['geo_tags']).toEqual([tag]);
+    const attributes = { geo_tags: [{ latitude: 1, longitude: 2 }] };
+    const data = { type: 'events', id: String(id), attributes };
+    expect((await world.test.admin.patch(`/events/${id}`, { data })).status).toBe(200);
+    expect((await world.shown(id))['geo_tags']).toMatchObject([{ id, latitude: 1, longitude: 2, address: null, title: null }]);
+  });
+
+  it('are replaced, kept by their id, and removed', async () => {
+    const { id } = await create({ object_type: 'document', geo_tags: [tag] });
+    const change = async (geo_tags: object[]) => (await world.save({ id, geo_tags })).body.data.geo_tags;
+    expect(await change([{ id, latitude: 1, longitude: 2 }])).toMatchObject([{ id, latitude: 1, address: null }]);
+    expect(await change([])).toEqual([]);
+    expect((await world.attributes('documents', id))['geo_tags']).toEqual([]);
+    expect((await world.save({ id, title: 'x' })).body.data.geo_tags).toEqual([]);
+  });
+
+  it('stand beside the coordinates of locations', async () => {
+    const { id } = await create({ object_type: 'location', coords: 'POINT(1 2)', geo_tags: [tag] });
+    expect(await world.attributes('locations', id)).toMatchObject({ coords: 'POINT(1 2)', geo_tags: [tag] });
+  });
+
+  it.each([
+    [[tag, tag], '/data/attributes/geo_tags'],
+    [[{ latitude: 'north' }], '/data/attributes/geo_tags/0/latitude'],
+    [[{ wombat: 1 }], '/data/attributes/geo_tags/0/wombat'],
+    ['here', '/data/attributes/geo_tags'],
+  ])('of another form are 400 there too: %j', async (geo_tags, pointer) => {
+    const data = { type: 'documents', attributes: { geo_tags } };
+    const { status, body } = await world.test.admin.post('/documents', { data });
+    expect([status, body.errors[0].source.pointer]).toEqual([400, pointer]);
+  });
+});
+
+describe('date items', () => {
+  const first = { start_date: '2026-06-01T18:00:00+00:00', end_date: '2026-06-01T20:00:00+00:00' };
+  const second = { start_date: '2026-07-01T18:00:00+00:00', end_date: null };
+
+  it('are date ranges, with the days of the week in their params', async () => {
+    const { id, date_items } = await create({ object_type: 'event', date_items: [{ ...first, days: [0, 6] }, second] });
+    expect(date_items).toEqual([
+      { id: 1, ...first, days: [0, 6] },
+      { id: 2, ...second, days: [] },
+    ]);
+    expect((await world.attributes('events', id))['date_ranges']).toEqual([{ ...first, params: { days: [0, 6] } }, second]);
+  });
+
+  it('keep the params of the item that they name', async () => {
+    const date_ranges = [{ ...first, params: { all_day: true, days: [1] } }];
+    const { id } = await world.test.admin.create('/events', { status: 'on', date_ranges });
+    const data = [{ type: 'events', id }];
+    await world.test.admin.post(`/folders/${world.publicationId}/relationships/children`, { data });
+    const { body } = await world.save({ id: Number(id), date_items: [second, { id: 1, ...first, days: [2] }] });
+    expect(body.data.date_items).toEqual([
+      { id: 1, ...second, days: [] },
+      { id: 2, ...first, days: [2] },
+    ]);
+    const stored = (await world.attributes('events', Number(id)))['date_ranges'];
+    expect(stored).toEqual([second, { ...first, params: { all_day: true, days: [2] } }]);
+  });
+
+  it('show params of another kind as no days', async () => {
+    const { id } = await create({ object_type: 'event', date_items: [first] });
+    for (const params of ['x', 3, [1], { days: 'all' }, null]) {
+      const attributes = { date_ranges: [{ ...first, params }] };
+      await world.test.admin.patch(`/events/${id}`, { data: { type: 'events', id: String(id), attributes } });
+      expect((await world.shown(id))['date_items']).toEqual([{ id: 1, ...first, days: [] }]);
+    }
+  });
+});
+
+it('an upload that there is not is 400, and one that there is adds to the object', async () => {
+  const { legacy, store } = world.test.service.services;
+  const attributes = { description: 'From the file' };
+  legacy.openUpload = (token, typeName) =>
+    Promise.resolve({ attributes: { ...attributes, body: `${typeName} ${token}` }, rule: () => ({ also: () => Promise.resolve() }) });
+  const shown = await create({ object_type: 'image', title: 'x', description: 'mine', upload_token: 'abc' });
+  expect(shown).toMatchObject({ title: 'x', description: 'From the file', body: 'images abc' });
+  const before = await store.objects.countDocuments({});
+  legacy.openUpload = () => Promise.resolve({ attributes, rule: () => ({ also: () => Promise.reject(new Error('gone')) }) });
+  const data = { object_type: 'image', parents: [world.publicationId], upload_token: 'abc' };
+  await expect(world.save(data)).rejects.toThrow('500');
+  expect(await store.objects.countDocuments({})).toBe(before);
+  legacy.openUpload = undefined;
+});
