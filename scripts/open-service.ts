@@ -20,7 +20,7 @@ import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
-import { fillFiles } from '../core/files/fill-files.ts';
+import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
@@ -89,7 +89,17 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   try {
     await migrate(
       store,
-      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles, fillJobs, firstPublication(config.publication, clock)],
+      [
+        firstFill(clock),
+        firstAccounts,
+        firstAccess(clock),
+        fillAccounts,
+        fillStructure,
+        fillFiles,
+        fillJobs,
+        firstPublication(config.publication, clock),
+        fillUploadTokens,
+      ],
       log,
     );
     // Before what follows the database, so that a wrong setting ends the start at once.
