@@ -91,3 +91,15 @@ export function mediaTypeList(text: string): string[] | undefined {
   const types = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
   return types.every((type) => /^[\w.+-]+\/(?:\*|[\w.+-]+)$/.test(type)) ? types : undefined;
 }
+
+/** Origins of pages, such as `https://example.org`; `any` for `*`, null for `off`. */
+export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null | undefined {
+  if (text === 'off') return null;
+  if (text === '*') return 'any';
+  const origins = text.split(/[\s,]+/).map((each) => {
+    const url = URL.canParse(each) ? new URL(each) : undefined;
+    // As browsers send it: what is more than an origin would never be equal.
+    return url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
+  });
+  return origins.every((each) => each !== undefined) ? new Set(origins) : undefined;
+}

@@ -206,6 +206,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
+      corsOrigins: config.corsOrigins ?? undefined,
       debug: config.debug,
       expiredTokenCode: config.expiredTokenCode,
       version,
