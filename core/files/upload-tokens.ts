@@ -78,27 +78,42 @@ function assertUsable(
   if (row.type !== typeName) throw unusable(`The upload token is for an object of type "${row.type}".`);
 }
 
+/** What a token stands for, for `createObject`. */
+interface OpenedUpload {
+  /** In the place of those that the request gives: none, since what is known of a file is known of its stream. */
+  attributes: Readonly<Record<string, never>>;
+  /** Makes the upload the file of the new object, in the transaction that writes it: when that fails the token can be used again. */
+  rule: WriteRule;
+}
+
 /**
- * Makes the upload of a token the file of a new object, in the transaction that writes it: when that fails the token can be used
- * again. For `rule` of `createObject`.
- * @throws ApiError invalid_data for a token that is unknown, used, expired, someone else's, or for another type
+ * @param typeName of the object that is to be made
+ * @throws ApiError invalid_data for a token that is unknown, used, expired, someone else's, or for another type; so does the rule
  */
-export const useUploadToken =
-  (services: FileServices, token: string, context: RequestContext): WriteRule =>
-  ({ after }) => {
+export async function openUploadToken(
+  services: FileServices,
+  { token, typeName }: { token: string; typeName: string },
+  context: RequestContext,
+): Promise<OpenedUpload> {
+  const { store, clock } = services;
+  const _id = secretHash(token);
+  const { caller } = context;
+  assertUsable(await store.uploadTokens.findOne({ _id }), typeName, { caller, now: clock.now() });
+  const rule: WriteRule = ({ after }) => {
     // The stream is added with it, and what decides who sees that is kept in line from now on.
     after.fence = 1;
     return {
       async also(session) {
-        const { store, clock } = services;
-        const row = await store.uploadTokens.findOneAndDelete({ _id: secretHash(token) }, { session });
+        const row = await store.uploadTokens.findOneAndDelete({ _id }, { session });
         const now = clock.now();
-        assertUsable(row, after.type, { caller: context.caller, now });
+        assertUsable(row, after.type, { caller, now });
         const stream = { ...row.stream, object_id: after._id, object: viewOf(after), created: now, modified: now };
         await insertRow(streamType(services, context), stream, writeScope(services, context, session));
       },
     };
   };
+  return { attributes: {}, rule };
+}
 
 type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock'>;
 

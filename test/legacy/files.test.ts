@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
 import { sweepFiles } from '../../core/files/sweeper.ts';
-import { TOKEN_LIFE_MS, useUploadToken } from '../../core/files/upload-tokens.ts';
+import { openUploadToken, TOKEN_LIFE_MS } from '../../core/files/upload-tokens.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import { secretHash } from '../../core/secret-hash.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
@@ -57,8 +57,9 @@ async function finalise(
     address: '127.0.0.1',
     token: undefined,
   };
-  const attributes = { title, status: 'on' };
-  return createObject(objects, { typeName, attributes, rule: useUploadToken(files, token, context) }, context);
+  const upload = await openUploadToken(files, { token, typeName }, context);
+  const attributes = { title, status: 'on', ...upload.attributes };
+  return createObject(objects, { typeName, attributes, rule: upload.rule }, context);
 }
 
 const refusal = { code: 'invalid_data', faults: [{ source: { pointer: '/data/upload_token' } }] };
