@@ -14,6 +14,7 @@ import {
   mediaTypeList,
   oneOf,
   parseAmount,
+  parseOrigins,
   parsePublicUrl,
   parseRateLimit,
   parseSwitch,
@@ -86,6 +87,10 @@ const settings = {
   rateLimit: withDefault('RATE_LIMIT', 'off', 'requests that an API key, a user or an address may make', {
     allowed: 'off, or requests per time, such as 600/1m',
     parse: parseRateLimit,
+  }),
+  corsOrigins: withDefault('CORS_ORIGINS', 'off', 'origins whose pages may use the service in browsers', {
+    allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
+    parse: parseOrigins,
   }),
   requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', {
     allowed: 'off or on',

@@ -97,3 +97,15 @@ export function typeNameList(text: string): string[] | undefined {
   const names = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
   return names.every((name) => /^[a-z][a-z0-9_]*$/.test(name)) ? names : undefined;
 }
+
+/** Origins of pages, such as `https://example.org`; `any` for `*`, null for `off`. */
+export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null | undefined {
+  if (text === 'off') return null;
+  if (text === '*') return 'any';
+  const origins = text.split(/[\s,]+/).map((each) => {
+    const url = URL.canParse(each) ? new URL(each) : undefined;
+    // As browsers send it: what is more than an origin would never be equal.
+    return url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
+  });
+  return origins.every((each) => each !== undefined) ? new Set(origins) : undefined;
+}

@@ -3009,6 +3009,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files/{object_type}/{file_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Object type in the singular, such as `image`; the plural is understood too. */
+                object_type: components["parameters"]["LegacyTypeName"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the file of an object that is to be made
+         * @description The body is the file itself, of a media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The token goes into `data.upload_token` of POST /objects for an object of that type, by the same user, once, and within 30 minutes; then the file is removed. Until then it counts as the user's. Too large a file is 400 `UPLOAD_MAX_FILESIZE_EXCEEDED`; 409 is a file that an object which the caller sees has already.
+         */
+        post: operations["uploadLegacyFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/poster/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The thumbnail that stands for an object
+         * @description Unstable: it may change in any version. Of the first image that the object is related to by `poster`, else of the object itself when it is an image, else of the first one by `attach`; the object is one that the caller sees, and so is the image. It is made when it is asked for the first time, and kept; of an SVG it is the original.
+         */
+        get: operations["getPoster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The thumbnails that stand for several objects
+         * @description Unstable: it may change in any version. As /poster/{object_id} for each, in the order of `id`; objects without an image are left out, one that the caller does not see is an error.
+         */
+        get: operations["listPosters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posters/{object_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The thumbnail that stands for an object, at its newer path
+         * @description Unstable: it may change in any version. The same as /poster/{object_id}.
+         */
+        get: operations["getPosterAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the user who is signed in
+         * @description The user's own object, as legacy objects are shown.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3879,6 +3990,7 @@ export interface components {
          *     | file_type_mismatch | 400 | Content is not of its type |
          *     | file_type_forbidden | 400 | Type of file not allowed |
          *     | unreadable_file | 400 | Unreadable file |
+         *     | UPLOAD_MAX_FILESIZE_EXCEEDED | 400 | File too large |
          *     | authentication_required | 401 | Authentication required |
          *     | invalid_token | 401 | Invalid token |
          *     | expired_token | 401 | Expired token |
@@ -3892,8 +4004,8 @@ export interface components {
          *     | locked | 403 | Operation not allowed on locked objects |
          *     | immutable | 403 | Immutable resource |
          *     | in_use | 403 | Resource in use |
-         *     | upload_quota_exceeded | 403 | Upload quota exceeded |
-         *     | upload_files_limit_exceeded | 403 | Too many files |
+         *     | UPLOAD_QUOTA_EXCEEDED | 403 | Upload quota exceeded |
+         *     | UPLOAD_FILES_LIMIT_EXCEEDED | 403 | Too many files |
          *     | invalid_signature | 403 | Invalid signature |
          *     | expired_signature | 403 | Expired address |
          *     | not_found | 404 | Resource not found |
@@ -3905,6 +4017,7 @@ export interface components {
          *     | type_conflict | 409 | Unsupported resource type |
          *     | id_conflict | 409 | Ids do not match |
          *     | conflict | 409 | Conflict |
+         *     | length_required | 411 | Length required |
          *     | precondition_failed | 412 | Precondition failed |
          *     | payload_too_large | 413 | Payload too large |
          *     | uri_too_long | 414 | URI too long |
@@ -3915,7 +4028,7 @@ export interface components {
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "upload_quota_exceeded" | "upload_files_limit_exceeded" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -4573,6 +4686,15 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             schema?: components["schemas"]["SchemaReferences"];
         };
+        MeEnvelope: {
+            /** @enum {string} */
+            api: "me";
+            data: components["schemas"]["LegacyObjectData"];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
         /** @description Id of the object; its digits are accepted as a string too. */
         NamedObjectId: number | string;
         /**
@@ -4953,6 +5075,39 @@ export interface components {
         /** @description One object or several. */
         PlacesBody: {
             data: components["schemas"]["PlaceLinkage"];
+        };
+        PosterAliasEnvelope: {
+            /** @enum {string} */
+            api: "posters";
+            data: components["schemas"]["PosterData"];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        PosterData: {
+            /** @description Of the object that was asked for. */
+            id: number;
+            /** @description Where the picture is. */
+            uri: components["schemas"]["Url"];
+        };
+        PosterEnvelope: {
+            /** @enum {string} */
+            api: "poster";
+            data: components["schemas"]["PosterData"];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        PostersEnvelope: {
+            /** @enum {string} */
+            api: "posters";
+            data: components["schemas"]["PosterData"][];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
         };
         ProjectItem: Record<string, unknown>;
         ProjectName: {
@@ -5970,6 +6125,19 @@ export interface components {
             attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
             meta?: components["schemas"]["ObjectsUpdateMeta"];
         };
+        UploadTokenData: {
+            /** @description Known to nobody else, and good for one object. */
+            upload_token: string;
+        };
+        UploadTokenEnvelope: {
+            /** @enum {string} */
+            api: "files";
+            data: components["schemas"]["UploadTokenData"];
+            /** @enum {string} */
+            method: "post";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
         /** Format: uri */
         Url: string;
         /** @description A page; with `id` the one that it names, or what is related to that one. */
@@ -6166,6 +6334,16 @@ export interface components {
         };
         /** @description Something went wrong in the service. */
         InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The request does not say how long its body is (`Content-Length`). */
+        LengthRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6466,6 +6644,8 @@ export interface components {
         LegacyObjectType: string;
         /** @description Text that the title contains, whatever its case. In the legacy envelope only. */
         LegacySubstring: string;
+        /** @description Object type in the singular, such as `image`; the plural is understood too. */
+        LegacyTypeName: string;
         /** @description Not with an id in the path: 400. */
         NoIds: string;
         /** @description Id or uname of an object. */
@@ -6511,6 +6691,14 @@ export interface components {
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description Pixels, as `width`. */
+        PosterHeight: number;
+        /** @description Ids or unames, comma-separated, at most as many as a page has. */
+        PosterIds: string;
+        /** @description Known for older clients; it has no effect. */
+        PosterMode: string;
+        /** @description Pixels. Without a height that follows from the proportions; with both the picture is cropped; with neither it is 130 by 85. */
+        PosterWidth: number;
         /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
         Preset: string;
         /** @description Whether the file is for callers who are signed in only. */
@@ -17146,6 +17334,188 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadLegacyFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `base64` when the body is written so. */
+                "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+            };
+            path: {
+                /** @description Object type in the singular, such as `image`; the plural is understood too. */
+                object_type: components["parameters"]["LegacyTypeName"];
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                file_name: components["parameters"]["FileName"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["File"];
+        responses: {
+            /** @description What to make the object with. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTokenEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            411: components["responses"]["LengthRequired"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPoster: {
+        parameters: {
+            query?: {
+                /** @description Pixels. Without a height that follows from the proportions; with both the picture is cropped; with neither it is 130 by 85. */
+                width?: components["parameters"]["PosterWidth"];
+                /** @description Pixels, as `width`. */
+                height?: components["parameters"]["PosterHeight"];
+                /** @description Known for older clients; it has no effect. */
+                mode?: components["parameters"]["PosterMode"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thumbnail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPosters: {
+        parameters: {
+            query: {
+                /** @description Ids or unames, comma-separated, at most as many as a page has. */
+                id: components["parameters"]["PosterIds"];
+                /** @description Pixels. Without a height that follows from the proportions; with both the picture is cropped; with neither it is 130 by 85. */
+                width?: components["parameters"]["PosterWidth"];
+                /** @description Pixels, as `width`. */
+                height?: components["parameters"]["PosterHeight"];
+                /** @description Known for older clients; it has no effect. */
+                mode?: components["parameters"]["PosterMode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thumbnails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostersEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPosterAlias: {
+        parameters: {
+            query?: {
+                /** @description Pixels. Without a height that follows from the proportions; with both the picture is cropped; with neither it is 130 by 85. */
+                width?: components["parameters"]["PosterWidth"];
+                /** @description Pixels, as `width`. */
+                height?: components["parameters"]["PosterHeight"];
+                /** @description Known for older clients; it has no effect. */
+                mode?: components["parameters"]["PosterMode"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The thumbnail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosterAliasEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -15,6 +15,9 @@ import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
+import { legacyFileHandlers } from './legacy-files.ts';
+import { legacyMeHandlers } from './legacy-me.ts';
+import { legacyPosterHandlers } from './legacy-posters.ts';
 import { mediaUploadHandlers } from './media-uploads.ts';
 import { modelHandlers } from './model.ts';
 import { legacyWriteHandlers } from './legacy-writes.ts';
@@ -56,6 +59,9 @@ export const createHandlers = (services: Services): Handlers => ({
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
+  ...legacyFileHandlers(services),
+  ...legacyMeHandlers(services),
+  ...legacyPosterHandlers(services),
   ...mediaUploadHandlers(services),
   ...modelHandlers(services),
   ...legacyWriteHandlers(services),

@@ -23,7 +23,7 @@ import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createEvents } from '../core/events/events.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
-import { fillFiles } from '../core/files/fill-files.ts';
+import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
@@ -98,7 +98,17 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   try {
     await migrate(
       store,
-      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles, fillJobs, firstPublication(config.publication, clock)],
+      [
+        firstFill(clock),
+        firstAccounts,
+        firstAccess(clock),
+        fillAccounts,
+        fillStructure,
+        fillFiles,
+        fillJobs,
+        firstPublication(config.publication, clock),
+        fillUploadTokens,
+      ],
       log,
     );
     // Before what follows the database, so that a wrong setting ends the start at once.
@@ -152,6 +162,18 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     };
     const lenient = config.nodeEnv !== 'production';
     const providerFetch = createProviderFetch(lenient);
+    const files = {
+      store,
+      objects,
+      keeper,
+      signer,
+      log,
+      clock,
+      limits: config,
+      uploadFolder,
+      underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
+      thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
+    };
     let operations: readonly Operation[] = [];
     const services: Services = {
       store,
@@ -159,20 +181,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
-      legacy: { objects, publication: config.publication, writable: config.legacyWritable, openUpload: undefined },
-        events,
-      files: {
-        store,
-        objects,
-        keeper,
-        signer,
-        log,
-        clock,
-        limits: config,
-        uploadFolder,
-        underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
-        thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
-      },
+      legacy: { objects, files, publication: config.publication, writable: config.legacyWritable },
+      events,
+      files,
       signIn,
       credentialsChange: { signIn, objects, attempts, jobs, allowedUrls: config },
       signup: { objects, attempts, throttle: signIn.throttle, jobs, allowedUrls: config },
@@ -210,6 +221,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },
+      corsOrigins: config.corsOrigins ?? undefined,
       debug: config.debug,
       expiredTokenCode: config.expiredTokenCode,
       version,

@@ -53,26 +53,26 @@ function changesByRow(changes: readonly UsageChange[]): Map<string, Usage> {
 
 const among = (withUploads = false): string => (withUploads ? ', uploads under way among them' : '');
 
-/** What would be more than before is refused, not what is too much already. @throws ApiError upload_quota_exceeded */
+/** What would be more than before is refused, not what is too much already. @throws ApiError UPLOAD_QUOTA_EXCEEDED */
 function assertBytes({ id, used, change, withUploads }: Account, limit: number | null): void {
   if (limit === null || change.bytes <= 0 || used.bytes + change.bytes <= limit) return;
   const whose = id === TOTAL ? 'All files together' : 'Your files';
   throw new ApiError(
-    'upload_quota_exceeded',
+    'UPLOAD_QUOTA_EXCEEDED',
     `${whose} take up ${used.bytes} of ${limit} bytes${among(withUploads)}, room for ${Math.max(0, limit - used.bytes)} more.`,
   );
 }
 
-/** @throws ApiError upload_files_limit_exceeded */
+/** @throws ApiError UPLOAD_FILES_LIMIT_EXCEEDED */
 function assertFiles({ used, change, withUploads }: Account, limit: number | null): void {
   if (limit === null || change.files <= 0 || used.files + change.files <= limit) return;
   throw new ApiError(
-    'upload_files_limit_exceeded',
+    'UPLOAD_FILES_LIMIT_EXCEEDED',
     `You have ${used.files} of ${limit} files${among(withUploads)}, room for ${Math.max(0, limit - used.files)} more.`,
   );
 }
 
-/** The size is looked at before the number. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+/** The size is looked at before the number. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 function assertWithin(accounts: readonly Account[], limits: UploadLimits): void {
   const own = accounts.filter(({ id }) => id !== TOTAL);
   for (const account of own) assertBytes(account, limits.uploadQuotaBytes);
@@ -92,7 +92,7 @@ export const usageOf = (
 /**
  * Refuses early what would be refused in the end, or when all uploads under way come to theirs.
  * @param upload that brings the changes: they count as its own from now on
- * @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded
+ * @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED
  */
 export async function assertRoom(
   { store, limits, underWay }: Pick<FileServices, 'store' | 'limits' | 'underWay'>,
@@ -122,7 +122,7 @@ async function count(store: Store, changes: readonly UsageChange[], session: Tra
   return accounts;
 }
 
-/** Counts what changes. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+/** Counts what changes. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export async function changeUsage(
   { store, limits }: Pick<FileServices, 'store' | 'limits'>,
   changes: readonly UsageChange[],

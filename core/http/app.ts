@@ -1,6 +1,7 @@
 // The Express application: the reference page, and dispatch for all the rest.
 import type { RequestListener } from 'node:http';
 import express from 'express';
+import { answerCors } from './cors.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
 import { docsPage } from './docs-page.ts';
 import type { RoutingTable } from './routing-table.ts';
@@ -18,7 +19,10 @@ export async function createApp(options: DispatchOptions): Promise<{ listener: R
   app.use((request, response, next) => {
     if (options.jobsOnly) {
       void dispatch(request, response);
-    } else if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
+      return;
+    }
+    if (answerCors(options.corsOrigins, request, response)) return;
+    if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
       const Location = `${options.baseUrl(request.headers.host)}/home`;
       response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer' }).end();
     } else if (request.url.startsWith('/docs')) {

@@ -6,6 +6,7 @@ import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestU
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import { isAudited } from './audited.ts';
+import { varyOf, type CorsOrigins } from './cors.ts';
 import { createBackend, type BackendHandlers, type Context, type PreparedRequest } from './openapi-backend.ts';
 import type { Description, Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
@@ -44,6 +45,8 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   baseUrl(host: string | undefined): string;
   addressOf(request: IncomingMessage): string;
   bodyLimits: BodyLimits;
+  /** undefined: pages of other origins are not let in. */
+  corsOrigins: CorsOrigins | undefined;
   debug: boolean;
   expiredTokenCode: string;
   version: string;
@@ -169,7 +172,7 @@ export async function createDispatch(
     Object.fromEntries(schemes.map((name) => [name, handler])),
   );
   const common: Headers = {
-    Vary: 'Accept',
+    Vary: varyOf(options.corsOrigins),
     'X-Api-Version': options.version,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -50,13 +50,10 @@ function pathEntry(path: string): PathEntry {
 }
 
 /** Methods to name in `Allow`: HEAD goes with GET, OPTIONS always works (D4). */
-function allowed(entry: PathEntry): string[] {
-  const methods = [...entry.operations.keys()].map((method) => method.toUpperCase());
-  return [
-    ...(methods.includes('GET') ? ['GET', 'HEAD'] : []),
-    ...methods.filter((method) => method !== 'GET'),
-    'OPTIONS',
-  ];
+function allowed(entries: readonly PathEntry[]): string[] {
+  const methods = [...new Set(entries.flatMap(({ operations }) => [...operations.keys()]))];
+  const names = methods.map((method) => method.toUpperCase());
+  return [...(names.includes('GET') ? ['GET', 'HEAD'] : []), ...names.filter((name) => name !== 'GET'), 'OPTIONS'];
 }
 
 function matches(entry: PathEntry, segments: readonly string[]): boolean {
@@ -104,15 +101,21 @@ export function createRoutingTable(operations: readonly Operation[]): RoutingTab
       const literal = firstSegments.has(first);
       const candidates = (bucket: string): PathEntry[] => buckets.get(`${bucket}/${segments.length}`) ?? [];
       const isMatch = (each: PathEntry): boolean => matches(each, segments) && (!each.typed || isTypeName(first));
-      const entry =
-        candidates(literal ? first : '').find(isMatch) ??
-        (literal
+      const own = candidates(literal ? first : '').find(isMatch);
+      // A path that names no more than the type leaves the template the methods that it does not have.
+      const ofTemplate =
+        literal && (own?.literalCount ?? 1) === 1
           ? candidates('').find((each) => servesOwnPaths(each.path, first) && each.typed && isMatch(each))
-          : undefined) ??
+          : undefined;
+      const found = [own, ofTemplate].filter((each) => each !== undefined);
+      if (ofTemplate && ofTemplate.literalCount > 0) found.reverse();
+      const entry =
+        found.find((each) => each.operations.has(method)) ??
+        found[0] ??
         open.find((each) => segments.length > each.segments.length && isMatch(each));
       if (!entry) return { kind: 'path' };
       const operation = entry.operations.get(method);
-      if (!operation) return { kind: 'method', allow: allowed(entry) };
+      if (!operation) return { kind: 'method', allow: allowed([entry, ...found]) };
       return { kind: 'operation', operation, params: paramsOf(entry, segments) };
     },
   };

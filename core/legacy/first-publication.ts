@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { insertFirstObject } from '../objects/first-object.ts';
 import { runPlaceSteps } from '../objects/tree/place-steps.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
+import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 
@@ -12,6 +13,7 @@ const NAME = 'publication';
 export const firstPublication = (publication: string | undefined, clock: Clock): Migration => ({
   name: 'publication',
   async run(store: Store) {
+    await ensureIndexes(store);
     if (publication === 'off') return;
     const [id, nodeId] = [await store.sequences.next('objects'), await store.sequences.next('trees')];
     const now = clock.now();

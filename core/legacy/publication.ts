@@ -1,7 +1,7 @@
 // The publication: the root folder that the legacy side shows (D36).
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { WriteRule } from '../objects/object-changes.ts';
+import type { FileServices } from '../files/file-services.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible, type FoundObject } from '../objects/read-objects.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
@@ -12,20 +12,8 @@ export interface LegacyServices {
   publication: string | undefined;
   /** Names of the types that are written here (LEGACY_WRITABLE); undefined for all types of content. */
   writable: readonly string[] | undefined;
-  /** What `upload_token` stands for; undefined where there are no uploads. */
-  openUpload: OpenUpload | undefined;
+  files: FileServices;
 }
-
-/** A file that was sent for an object to come. */
-export interface LegacyUpload {
-  /** In the place of those that the request gives. */
-  attributes: Readonly<Record<string, unknown>>;
-  /** Goes with the write of the new object. */
-  rule: WriteRule;
-}
-
-/** @throws ApiError invalid_data for a token that is unknown, used, expired, or for another user or type */
-export type OpenUpload = (token: string, typeName: string, context: RequestContext) => Promise<LegacyUpload>;
 
 /** Id or uname of the folder that is the publication; undefined when there is none. */
 async function publicationName({ objects, publication }: LegacyServices): Promise<string | undefined> {

@@ -3,6 +3,7 @@
 import { refusal } from '../accounts/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
+import { openUploadToken } from '../files/upload-tokens.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
@@ -19,7 +20,7 @@ import { attributePlaces, legacyAttributes, type LegacyData, type LegacyId } fro
 import { linkWorks } from './legacy-links.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
 import { inLegacyBody } from './legacy-places.ts';
-import { findPublication, type LegacyServices, type LegacyUpload } from './publication.ts';
+import { findPublication, type LegacyServices } from './publication.ts';
 import { findReachable } from './reachable.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
 import { assertWritableType, creatableType, namedType } from './writable-types.ts';
@@ -45,17 +46,6 @@ function assertPlaced({ parents = [], relations = {} }: LegacyData): void {
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
 
-/** @throws ApiError invalid_data */
-function openUpload(
-  { openUpload: open }: LegacyServices,
-  { token, typeName }: { token: string | undefined; typeName: string },
-  context: RequestContext,
-): Promise<LegacyUpload> | undefined {
-  if (token === undefined) return undefined;
-  if (open) return open(token, typeName, context);
-  throw invalidData('/data/upload_token', 'There is no such upload.');
-}
-
 const runAll = async (works: readonly LinkWork[], session: Transaction): Promise<void> => {
   for (const work of works) await work.run(session);
 };
@@ -76,12 +66,14 @@ export async function createLegacyObject(
   }
   assertPlaced(data);
   const given = await legacyAttributes(objects.store, { type, before: null }, data);
-  const upload = await openUpload(services, { token: data.upload_token, typeName: type.name }, context);
+  const { upload_token: token } = data;
+  const asked = { token: token ?? '', typeName: type.name };
+  const upload = token === undefined ? undefined : await openUploadToken(services.files, asked, context);
   const rule: WriteRule = async (write) => {
     const object = { type: servedType(objects, type.name), document: write.after };
     const places = await placeNew(services, { publication, object, given: data.parents ?? [] }, context);
-    const asked = { publication, found: object, how: 'add', relations: data.relations } as const;
-    const works = await linkWorks(services, asked, context);
+    const links = { publication, found: object, how: 'add', relations: data.relations } as const;
+    const works = await linkWorks(services, links, context);
     const file = await upload?.rule(write);
     return {
       changed: { ...places.changed, ...file?.changed },

@@ -248,6 +248,7 @@ export async function ensureIndexes(store: Store): Promise<void> {
     ]),
     ensure(store.thumbnails, [{ key: { stream_id: 1 } }]),
     ensure(store.unclaimedFiles, [{ key: { due: 1 } }]),
+    ensure(store.uploadTokens, [{ key: { expires: 1 } }]),
     ensureCollection(store, 'file_usage'),
     ensureCollection(store, 'credentials'),
     ensure(store.usernames, [{ key: { user_id: 1 } }]),

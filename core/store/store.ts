@@ -15,7 +15,7 @@ import type {
   UnameRow,
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
-import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow } from './stream-rows.ts';
+import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
 export type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
@@ -260,6 +260,7 @@ export interface Store {
   streams: Collection<StreamRow>;
   thumbnails: Collection<ThumbnailRow>;
   unclaimedFiles: Collection<UnclaimedFileRow>;
+  uploadTokens: Collection<UploadTokenRow>;
   fileUsage: Collection<FileUsageRow>;
   credentials: Collection<CredentialRow>;
   usernames: Collection<AccountNameRow>;
@@ -324,6 +325,7 @@ export function createStore(client: MongoClient, db: Db): Store {
     streams: db.collection('streams'),
     thumbnails: db.collection('thumbnails'),
     unclaimedFiles: db.collection('unclaimed_files'),
+    uploadTokens: db.collection('upload_tokens'),
     fileUsage: db.collection('file_usage'),
     credentials: db.collection('credentials'),
     usernames: db.collection('usernames'),

@@ -34,6 +34,18 @@ export interface StreamRow extends Omit<ResourceRow, '_id'> {
   fence?: number;
 }
 
+/** A file that was uploaded for an object which is yet to be made (D32): it becomes the stream of that. */
+export interface UploadTokenRow {
+  /** Hash of the token. */
+  _id: string;
+  /** Name of the type of the object. */
+  type: string;
+  /** Until then it can be used; from then on whoever comes may remove it. */
+  expires: Date;
+  /** As it will be; whose it is is who may use the token. */
+  stream: StreamRow;
+}
+
 /** A picture made from a stream (D33). */
 export interface ThumbnailRow {
   /** `{stream id}-{hash of what was asked for}`. */

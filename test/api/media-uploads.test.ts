@@ -142,7 +142,7 @@ describe('an upload makes neither an object nor a stream', () => {
     }
     const before = [await traces(test, dataDir), await objectCount()];
     const answer = await upload(test.editor, 'POST /images/upload/a.png', await newPicture());
-    expect(errorCodes(answer)[0]).toBe('upload_files_limit_exceeded');
+    expect(errorCodes(answer)[0]).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
     expect([await traces(test, dataDir), await objectCount()]).toEqual(before);
   });
 });

@@ -285,11 +285,11 @@ describe('the quota', () => {
         upload(client, `${method} /streams/version/${id}/notes.txt`, text, { 'Content-Type': 'text/plain' });
       expect((await put('POST', 'ten bytes.')).status).toBe(201);
       expect((await put('PATCH', 'ten others')).status).toBe(200);
-      expect(errorCodes(await put('POST', 'x'))[0]).toBe('upload_quota_exceeded');
-      expect(errorCodes(await put('PATCH', 'eleven byte'))[0]).toBe('upload_quota_exceeded');
+      expect(errorCodes(await put('POST', 'x'))[0]).toBe('UPLOAD_QUOTA_EXCEEDED');
+      expect(errorCodes(await put('PATCH', 'eleven byte'))[0]).toBe('UPLOAD_QUOTA_EXCEEDED');
       expect((await put('PATCH', 'one')).status).toBe(200);
       expect((await put('POST', 'two')).status).toBe(201);
-      expect(errorCodes(await put('POST', 'more'))[0]).toBe('upload_files_limit_exceeded');
+      expect(errorCodes(await put('POST', 'more'))[0]).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
       expect((await put('PATCH', 'less')).status).toBe(200);
       expect(await bookkeepingFaults(full, folder)).toEqual([]);
     } finally {

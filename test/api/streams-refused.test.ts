@@ -43,13 +43,13 @@ describe('a copy beyond the quota', () => {
   it('is refused, and nothing is stored or counted', async () => {
     const large = await test.put(test.editor, 'large.txt', 'x'.repeat(60));
     const tooLarge = await test.editor.request('post', `/streams/clone/${large.id}`);
-    expect([tooLarge.status, errorCodes(tooLarge)[0]]).toEqual([403, 'upload_quota_exceeded']);
+    expect([tooLarge.status, errorCodes(tooLarge)[0]]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
     const small = await test.put(test.editor, 'small.txt', 'x');
     for (let n = 0; n < 4; n++) {
       expect((await test.editor.request('post', `/streams/clone/${small.id}`)).status).toBe(201);
     }
     const tooMany = await test.editor.request('post', `/streams/clone/${small.id}`);
-    expect([tooMany.status, errorCodes(tooMany)[0]]).toEqual([403, 'upload_files_limit_exceeded']);
+    expect([tooMany.status, errorCodes(tooMany)[0]]).toEqual([403, 'UPLOAD_FILES_LIMIT_EXCEEDED']);
     expect(await test.faults()).toEqual([]);
     // What is deleted makes room.
     await test.editor.delete(`/streams/${large.id}`);

@@ -300,13 +300,13 @@ describe('the folder of uploads', () => {
 
 describe('the sweeper', () => {
   it('ends at once when nothing is under way', async () => {
-    const sweeper = startSweeper({ keeper, clock, uploadFolder: uploads }, testLog);
+    const sweeper = startSweeper({ store, keeper, clock, uploadFolder: uploads }, testLog);
     await sweeper.stop();
     await sweeper.stop();
   });
 
   it('sweeps soon after the start, again and again, and not once it is stopped', async () => {
-    const sweeper = startSweeper({ keeper, clock, uploadFolder: uploads }, testLog, { first: 10, next: 10 });
+    const sweeper = startSweeper({ store, keeper, clock, uploadFolder: uploads }, testLog, { first: 10, next: 10 });
     for (let round = 0; round < 2; round++) {
       await keep();
       now += LEASE_MS;
@@ -321,7 +321,7 @@ describe('the sweeper', () => {
 
   it('goes on after a sweep that failed', async () => {
     const sweep = vi.fn().mockRejectedValueOnce(new Error('broken')).mockResolvedValue(0);
-    const sweeper = startSweeper({ keeper: { ...keeper, sweep }, clock, uploadFolder: uploads }, testLog, {
+    const sweeper = startSweeper({ store, keeper: { ...keeper, sweep }, clock, uploadFolder: uploads }, testLog, {
       first: 10,
       next: 10,
     });

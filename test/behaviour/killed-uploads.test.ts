@@ -105,7 +105,7 @@ describe.each(STORAGE_KINDS)('uploads to %s, under way when the service is kille
     expect((await place.contents(store.db)).length).toBeGreaterThan(0);
     const clock = { now: () => new Date(Date.now() + 3_600_000) };
     const keeper = createFileKeeper({ store, storage, clock, log: testLog });
-    const swept = await sweepFiles({ keeper, clock, uploadFolder });
+    const swept = await sweepFiles({ store, keeper, clock, uploadFolder });
     expect(swept.files).toBeGreaterThan(3);
     expect(swept.uploads).toBeGreaterThan(3);
     expect(await filesBelow(uploadFolder)).toEqual([]);

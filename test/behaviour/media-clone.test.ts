@@ -70,7 +70,7 @@ describe('a clone of a media object', () => {
     ];
     const before = await counts();
     const refused = await clone(image.id);
-    expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'upload_files_limit_exceeded']);
+    expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'UPLOAD_FILES_LIMIT_EXCEEDED']);
     expect(await counts()).toEqual(before);
   });
 });

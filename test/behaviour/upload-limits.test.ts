@@ -90,11 +90,11 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
   it('takes all that is left of the quota, and no byte more', async () => {
     await put(t.admin, 800);
     const refused = await send(201);
-    expect([refused.status, outcome(refused)]).toEqual([403, 'upload_quota_exceeded']);
+    expect([refused.status, outcome(refused)]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
     expect(detailOf(refused)).toBe('Your files take up 800 of 1000 bytes, room for 200 more.');
     expect(await usage()).toEqual(used(800, 1));
     expect(outcome(await send(200))).toBe(201);
-    expect(outcome(await send(1))).toBe('upload_quota_exceeded');
+    expect(outcome(await send(1))).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(await usage()).toEqual(used(QUOTA, 2));
   });
 
@@ -102,7 +102,7 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
     for (let at = 0; at < FILES - 1; at++) await put(t.admin, 10);
     expect(outcome(await send(10))).toBe(201);
     const refused = await send(10);
-    expect([refused.status, outcome(refused)]).toEqual([403, 'upload_files_limit_exceeded']);
+    expect([refused.status, outcome(refused)]).toEqual([403, 'UPLOAD_FILES_LIMIT_EXCEEDED']);
     expect(detailOf(refused)).toBe('You have 6 of 6 files, room for 0 more.');
     expect(await usage()).toEqual(used(60, FILES));
   });
@@ -123,8 +123,8 @@ describe('what is used', () => {
 
   it('is compared by size first, then by number', async () => {
     for (let at = 0; at < FILES; at++) await put(t.admin, 100);
-    expect(outcome(await put(t.admin, 401))).toBe('upload_quota_exceeded');
-    expect(outcome(await put(t.admin, 400))).toBe('upload_files_limit_exceeded');
+    expect(outcome(await put(t.admin, 401))).toBe('UPLOAD_QUOTA_EXCEEDED');
+    expect(outcome(await put(t.admin, 400))).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
     expect(outcome(await put(t.admin, LARGEST + 1))).toBe('payload_too_large');
   });
 
@@ -132,10 +132,10 @@ describe('what is used', () => {
     expect(outcome(await put(t.admin, 900))).toBe(201);
     expect(outcome(await put(t.editor, 500))).toBe(201);
     const refused = await put(t.editor, 101);
-    expect(outcome(refused)).toBe('upload_quota_exceeded');
+    expect(outcome(refused)).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(detailOf(refused)).toBe('All files together take up 1400 of 1500 bytes, room for 100 more.');
     expect(outcome(await put(t.editor, 100))).toBe(201);
-    expect(outcome(await put(t.admin, 1))).toBe('upload_quota_exceeded');
+    expect(outcome(await put(t.admin, 1))).toBe('UPLOAD_QUOTA_EXCEEDED');
     const rows = await t.service.services.store.fileUsage.find({ files: { $gt: 0 } }).toArray();
     expect(rows.map(({ bytes, files }) => [bytes, files]).sort()).toEqual([
       [1_500, 3],
@@ -146,7 +146,7 @@ describe('what is used', () => {
 
   it('is given back by deletion and by purge', async () => {
     const { id } = dataOf(await put(t.admin, 900));
-    expect(outcome(await put(t.admin, 101))).toBe('upload_quota_exceeded');
+    expect(outcome(await put(t.admin, 101))).toBe('UPLOAD_QUOTA_EXCEEDED');
     await t.admin.delete(`/streams/${id}`);
     const object = await t.admin.create('/files', { title: 'A', status: 'on' });
     const version = await put(t.admin, 900);
@@ -174,15 +174,15 @@ describe('versions', () => {
     const { id } = await t.admin.create('/files', { title: 'A', status: 'on' });
     expect(outcome(await version(t.admin, 'post', id, 300))).toBe(201);
     expect(outcome(await version(t.admin, 'post', id, 300))).toBe(201);
-    expect(outcome(await version(t.admin, 'post', id, 401))).toBe('upload_quota_exceeded');
-    expect(outcome(await version(t.admin, 'patch', id, 701))).toBe('upload_quota_exceeded');
+    expect(outcome(await version(t.admin, 'post', id, 401))).toBe('UPLOAD_QUOTA_EXCEEDED');
+    expect(outcome(await version(t.admin, 'patch', id, 701))).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(await usage()).toEqual(used(600, 2));
     expect(outcome(await version(t.admin, 'patch', id, 700))).toBe(200);
     expect(await usage()).toEqual(used(1_000, 2));
     expect(outcome(await version(t.admin, 'patch', id, 200))).toBe(200);
     expect(await usage()).toEqual(used(500, 2));
     for (let at = 2; at < FILES; at++) await put(t.admin, 1);
-    expect(outcome(await version(t.admin, 'post', id, 1))).toBe('upload_files_limit_exceeded');
+    expect(outcome(await version(t.admin, 'post', id, 1))).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
     expect(outcome(await version(t.admin, 'patch', id, 250))).toBe(200);
     expect(await usage()).toEqual(used(554, FILES));
   });
@@ -191,10 +191,10 @@ describe('versions', () => {
     const { id } = await t.admin.create('/files', { title: 'A', status: 'on' });
     await version(t.admin, 'post', id, 600);
     await put(t.editor, 800);
-    expect(outcome(await version(t.editor, 'patch', id, 201))).toBe('upload_quota_exceeded');
+    expect(outcome(await version(t.editor, 'patch', id, 201))).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(outcome(await version(t.editor, 'patch', id, 200))).toBe(200);
     expect(await usage()).toEqual(used(1_000, 2));
-    expect(outcome(await put(t.editor, 1))).toBe('upload_quota_exceeded');
+    expect(outcome(await put(t.editor, 1))).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(outcome(await put(t.admin, 500))).toBe(201);
   });
 });
@@ -209,12 +209,12 @@ describe('copies', () => {
     const clone = () => t.admin.post(`/files/${object.id}/actions/clone`, { data: { type: 'files', attributes: {} } });
     expect(outcome(await clone())).toBe(201);
     expect(await usage()).toEqual(used(700, 4));
-    expect(outcome(await clone())).toBe('upload_quota_exceeded');
+    expect(outcome(await clone())).toBe('UPLOAD_QUOTA_EXCEEDED');
     expect(await usage()).toEqual(used(700, 4));
     const single = dataOf(await put(t.admin, 10));
     expect(outcome(await t.admin.post(`/streams/clone/${single.id}`, undefined))).toBe(201);
     expect(await usage()).toEqual(used(720, FILES));
-    expect(outcome(await t.admin.post(`/streams/clone/${single.id}`, undefined))).toBe('upload_files_limit_exceeded');
+    expect(outcome(await t.admin.post(`/streams/clone/${single.id}`, undefined))).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
   });
 });
 
@@ -237,13 +237,13 @@ describe('a copy of several files', () => {
 describe('uploads at once', () => {
   it('take what is there together, and no more', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 300)));
-    expect(answers.map(outcome).sort()).toEqual([201, 201, 201, ...Array<string>(7).fill('upload_quota_exceeded')]);
+    expect(answers.map(outcome).sort()).toEqual([201, 201, 201, ...Array<string>(7).fill('UPLOAD_QUOTA_EXCEEDED')]);
     expect(await usage()).toEqual(used(900, 3));
   });
 
   it('take the last places together, and no more', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => put(t.admin, 5)));
-    const refused = Array<string>(4).fill('upload_files_limit_exceeded');
+    const refused = Array<string>(4).fill('UPLOAD_FILES_LIMIT_EXCEEDED');
     expect(answers.map(outcome).sort()).toEqual([...Array<number>(6).fill(201), ...refused]);
   });
 
@@ -251,7 +251,7 @@ describe('uploads at once', () => {
     const clients = [t.admin, t.editor];
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => put(clients[at % 2] ?? t.admin, 400)));
     expect(answers.filter(({ status }) => status === 201).length).toBe(3);
-    expect(new Set(answers.map(outcome))).toEqual(new Set([201, 'upload_quota_exceeded']));
+    expect(new Set(answers.map(outcome))).toEqual(new Set([201, 'UPLOAD_QUOTA_EXCEEDED']));
   });
 
   it('settle when there are many', async () => {

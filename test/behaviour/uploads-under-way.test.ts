@@ -79,7 +79,7 @@ const put = async (client: Client, bytes: number): Promise<unknown> => {
 it('the announced size counts for the user', async () => {
   const held = await hold(t.admin, 3 * MB);
   const refused = await upload(t.admin, 'a.txt', 'x'.repeat(MB + 1), 'text/plain');
-  expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'upload_quota_exceeded']);
+  expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
   expect((refused.body as { error: { detail: string } }).error.detail).toBe(
     `Your files take up ${3 * MB} of ${4 * MB} bytes, uploads under way among them, room for ${MB} more.`,
   );
@@ -89,7 +89,7 @@ it('the announced size counts for the user', async () => {
 
 it('the announced sizes of all count for the total', async () => {
   const held = await hold(t.admin, 4 * MB);
-  expect(await put(t.editor, 2 * MB + 1)).toBe('upload_quota_exceeded');
+  expect(await put(t.editor, 2 * MB + 1)).toBe('UPLOAD_QUOTA_EXCEEDED');
   expect(await put(t.editor, 2 * MB)).toBe(201);
   expect((await held.finish()).status).toBe(201);
 });
@@ -98,7 +98,7 @@ it('their number counts', async () => {
   const held = [await hold(t.admin, 10), await hold(t.admin, 10)];
   expect(await put(t.admin, 1)).toBe(201);
   expect(await put(t.admin, 1)).toBe(201);
-  expect(await put(t.admin, 1)).toBe('upload_files_limit_exceeded');
+  expect(await put(t.admin, 1)).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
   for (const each of held) expect((await each.finish()).status).toBe(201);
 });
 
@@ -106,10 +106,10 @@ it('what comes without its length counts as it comes, and is refused on the way'
   const first = startUpload(server, t.admin, { 'Transfer-Encoding': 'chunked' });
   first.sent.write(Buffer.alloc(2 * MB, 'x'));
   await until(() => Promise.resolve(underWay().sum('total').bytes >= MB));
-  expect(await put(t.admin, 3 * MB)).toBe('upload_quota_exceeded');
+  expect(await put(t.admin, 3 * MB)).toBe('UPLOAD_QUOTA_EXCEEDED');
   // It is not ended by the client.
   first.sent.write(Buffer.alloc(4 * MB, 'x'));
-  expect(await first.answer).toMatchObject({ status: 403, code: 'upload_quota_exceeded' });
+  expect(await first.answer).toMatchObject({ status: 403, code: 'UPLOAD_QUOTA_EXCEEDED' });
   first.sent.destroy();
 });
 
@@ -130,7 +130,7 @@ it('one user has no more at a time than the setting says, others have theirs', a
 it('each way out gives the place back', async () => {
   for (let at = 0; at <= AT_ONCE; at++) {
     await (await hold(t.admin, 4 * MB)).leave();
-    expect(await put(t.admin, 4 * MB + 1)).toBe('upload_quota_exceeded');
+    expect(await put(t.admin, 4 * MB + 1)).toBe('UPLOAD_QUOTA_EXCEEDED');
     const mismatch = await upload(t.admin, 'a.png', 'no picture', 'image/png');
     expect(errorCodes(mismatch)[0]).toBe('file_type_mismatch');
     const { keeper } = t.service.services.files;

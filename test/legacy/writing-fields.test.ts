@@ -184,18 +184,3 @@ describe('date items', () => {
     }
   });
 });
-
-it('an upload that there is not is 400, and one that there is adds to the object', async () => {
-  const { legacy, store } = world.test.service.services;
-  const attributes = { description: 'From the file' };
-  legacy.openUpload = (token, typeName) =>
-    Promise.resolve({ attributes: { ...attributes, body: `${typeName} ${token}` }, rule: () => ({ also: () => Promise.resolve() }) });
-  const shown = await create({ object_type: 'image', title: 'x', description: 'mine', upload_token: 'abc' });
-  expect(shown).toMatchObject({ title: 'x', description: 'From the file', body: 'images abc' });
-  const before = await store.objects.countDocuments({});
-  legacy.openUpload = () => Promise.resolve({ attributes, rule: () => ({ also: () => Promise.reject(new Error('gone')) }) });
-  const data = { object_type: 'image', parents: [world.publicationId], upload_token: 'abc' };
-  await expect(world.save(data)).rejects.toThrow('500');
-  expect(await store.objects.countDocuments({})).toBe(before);
-  legacy.openUpload = undefined;
-});

@@ -67,8 +67,11 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     ),
   }));
 
-  const pathOf = (url: string): string | undefined => {
+  const pathOf = (url: string, verb = 'get'): string | undefined => {
     const path = url.split('?')[0] ?? '';
+    // Its method beside those of the objects of type files (core/http/routing-table.ts).
+    const isUpload = verb === 'post' && /^\/files\/(?!upload\/)[^/]+\/[^/]+\/?$/.test(path);
+    if (isUpload) return '/files/{object_type}/{file_name}';
     return patterns.find(({ pattern }) => pattern.test(path))?.path;
   };
 
@@ -99,8 +102,8 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   return {
     pathOf,
     check({ method, url, status, headers, text }) {
-      const path = pathOf(url);
       const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+      const path = pathOf(url, verb);
       const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
       const where = `${method} ${url} -> ${status}`;
       if (!path || !operation) {

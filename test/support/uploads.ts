@@ -37,16 +37,18 @@ const filesUnder = (folder: string): Promise<string[]> =>
     () => [],
   );
 
-/** All that uploads leave: files of streams and of uploads under way, rows, and what is counted. */
+/** All that uploads leave: files of streams, of tokens and of uploads under way, rows, and what is counted. */
 export async function traces({ service }: TestService, dataDir: string) {
   const { store } = service.services;
-  const [stored, underWay, unclaimed, streams, usage] = await Promise.all([
+  const [stored, underWay, unclaimed, linked, tokens, usage] = await Promise.all([
     filesUnder(path.join(dataDir, 'files')),
     filesUnder(path.join(dataDir, 'uploads')),
     store.unclaimedFiles.countDocuments(),
     store.streams.find({}, { projection: { file_size: 1, created_by: 1, version: 1, object_id: 1 } }).toArray(),
+    store.uploadTokens.find().toArray(),
     store.fileUsage.find({ $or: [{ bytes: { $ne: 0 } }, { files: { $ne: 0 } }] }).toArray(),
   ]);
+  const streams = [...linked, ...tokens.map(({ stream }) => stream)];
   return { stored: stored.length, underWay: underWay.length, unclaimed, streams, usage };
 }
 

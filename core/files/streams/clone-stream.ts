@@ -43,7 +43,7 @@ export function copyOfStream(
 
 /**
  * The copy belongs to no object; it is the caller's and counts for the caller.
- * @throws ApiError not_found, upload_quota_exceeded, upload_files_limit_exceeded; authentication_required, forbidden
+ * @throws ApiError not_found, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED; authentication_required, forbidden
  */
 export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
   const { keeper } = services;

@@ -111,7 +111,7 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
   };
 }
 
-/** Writes a new row, claims its file and counts it. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+/** Writes a new row, claims its file and counts it. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export async function insertStream(
   services: FileServices,
   row: StreamRow,

@@ -63,15 +63,26 @@ function unlinked({ caller }: RequestContext): Condition | undefined {
   return caller.userId === null ? undefined : { object_id: null, created_by: caller.userId };
 }
 
+/** Those of objects that the caller sees. */
+const ofSeenObjects = (services: FileServices, context: RequestContext): Condition => ({
+  object_id: { $gt: 0 },
+  ...seenWithObject(visibleTypes(contentTypes(services), context, services.clock.now())),
+});
+
+/** A file of an object that the caller sees, by its hash: SHA-1, hex. */
+export const findSeenWithHash = (
+  services: FileServices,
+  hash: string,
+  context: RequestContext,
+): Promise<StreamRow | null> =>
+  services.store.streams.findOne({ $and: [{ hash_sha1: hash }, ofSeenObjects(services, context)] });
+
 /** What every stream of a list meets. */
 function seenStreams(services: FileServices, context: RequestContext): Condition {
   const { access, caller } = context;
   const grant = access.grant('streams', 'read');
   if (grant === 'none') return { _id: { $in: [] } };
-  const ofObjects = {
-    object_id: { $gt: 0 },
-    ...seenWithObject(visibleTypes(contentTypes(services), context, services.clock.now())),
-  };
+  const ofObjects = ofSeenObjects(services, context);
   const own = unlinked(context);
   const seen = own ? { $or: [ofObjects, own] } : ofObjects;
   return grant === 'mine' ? { $and: [{ created_by: caller.userId }, seen] } : seen;

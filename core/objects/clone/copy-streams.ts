@@ -32,7 +32,7 @@ async function originalsOf(
 /**
  * Hands what copies streams to `work`, which writes the rows. No file is copied twice, however often that is called: a write
  * may be tried again. What is written in the end stays, other copies are removed.
- * @throws ApiError authentication_required, forbidden, upload_quota_exceeded, upload_files_limit_exceeded, not_found
+ * @throws ApiError authentication_required, forbidden, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED, not_found
  */
 export async function withCopiedStreams<T>(
   files: FileServices,
@@ -74,7 +74,7 @@ export async function withCopiedStreams<T>(
   }
 }
 
-/** Writes the rows as those of a new object. @throws ApiError upload_quota_exceeded, upload_files_limit_exceeded */
+/** Writes the rows as those of a new object. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
 export const writeStreams = (
   files: FileServices,
   { rows, document }: { rows: readonly StreamRow[]; document: ObjectDocument },

@@ -1,0 +1,142 @@
+// Uploads of the legacy side (service.md 4.5, D32): a file comes first, and with the token that is given for it an object is made
+// later. Until then its row is no stream: nobody sees it, and it is removed with its file when nobody comes in time.
+import { randomBytes } from 'node:crypto';
+import type { BinaryUpload } from '../binary-body.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { writeScope } from '../model/model-write.ts';
+import type { WriteRule } from '../objects/object-changes.ts';
+import { viewOf } from '../objects/touch-objects.ts';
+import { insertRow } from '../resources/resource-type.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { UploadTokenRow } from '../store/store.ts';
+import type { FileServices } from './file-services.ts';
+import { newStream, storeUpload } from './streams/create-stream.ts';
+import { findSeenWithHash, streamType } from './streams/read-streams.ts';
+import { assertTakesStreams } from './streams/stream-owner.ts';
+import { assertFits } from './type-fit.ts';
+import { changeUsage, inUsageTurn, subtractUsage, usageOf } from './usage.ts';
+
+/** How long a token is good. */
+export const TOKEN_LIFE_MS = 30 * 60_000;
+
+export interface TokenUpload {
+  /** Of the object that is to be made; concrete. */
+  type: ResolvedType;
+  fileName: string;
+  upload: BinaryUpload;
+}
+
+/** 409 where an object has the file already. @throws ApiError conflict */
+async function assertNew(services: FileServices, hash: string, context: RequestContext): Promise<void> {
+  const stream = await findSeenWithHash(services, hash, context);
+  if (stream) throw new ApiError('conflict', `The file is that of /objects/${stream.object_id} already.`);
+}
+
+/**
+ * Stores a file for an object of a type, which it counts for from now on.
+ * @returns the token, of which only the hash is kept
+ * @throws ApiError authentication_required, forbidden, conflict, file_type_mismatch, and those of storeUpload and changeUsage
+ */
+export async function createUploadToken(
+  services: FileServices,
+  { type, fileName, upload }: TokenUpload,
+  context: RequestContext,
+): Promise<string> {
+  assertTakesStreams(type, context);
+  const check = async ({ mime_type, hash_sha1 }: { mime_type: string; hash_sha1: string }): Promise<void> => {
+    assertFits(mime_type, type);
+    await assertNew(services, hash_sha1, context);
+  };
+  const token = randomBytes(32).toString('base64url');
+  await storeUpload(services, { fileName, upload, privateUrl: undefined, check }, context, async (file) => {
+    const stream = newStream(services, file, context);
+    const expires = new Date(services.clock.now().getTime() + TOKEN_LIFE_MS);
+    const row: UploadTokenRow = { _id: secretHash(token), type: type.name, expires, stream };
+    await inUsageTurn(services, async (session) => {
+      await services.keeper.claim(file.file_key, session);
+      await changeUsage(services, usageOf(stream), session);
+      await services.store.uploadTokens.insertOne(row, { session });
+    });
+  });
+  return token;
+}
+
+const unusable = (detail: string): ApiError => invalidData('/data/upload_token', detail);
+
+/** Refuses what is unknown, used, expired, someone else's, or for another type. */
+function assertUsable(
+  row: UploadTokenRow | null,
+  typeName: string,
+  { caller, now }: { caller: RequestContext['caller']; now: Date },
+): asserts row is UploadTokenRow {
+  if (!row || caller.userId === null || row.stream.created_by !== caller.userId) {
+    throw unusable('The upload token is none of yours, or has been used.');
+  }
+  if (row.expires <= now) throw unusable('The upload token has expired: upload the file again.');
+  if (row.type !== typeName) throw unusable(`The upload token is for an object of type "${row.type}".`);
+}
+
+/** What a token stands for, for `createObject`. */
+interface OpenedUpload {
+  /** In the place of those that the request gives: none, since what is known of a file is known of its stream. */
+  attributes: Readonly<Record<string, never>>;
+  /** Makes the upload the file of the new object, in the transaction that writes it: when that fails the token can be used again. */
+  rule: WriteRule;
+}
+
+/**
+ * @param typeName of the object that is to be made
+ * @throws ApiError invalid_data for a token that is unknown, used, expired, someone else's, or for another type; so does the rule
+ */
+export async function openUploadToken(
+  services: FileServices,
+  { token, typeName }: { token: string; typeName: string },
+  context: RequestContext,
+): Promise<OpenedUpload> {
+  const { store, clock } = services;
+  const _id = secretHash(token);
+  const { caller } = context;
+  assertUsable(await store.uploadTokens.findOne({ _id }), typeName, { caller, now: clock.now() });
+  const rule: WriteRule = ({ after }) => {
+    // The stream is added with it, and what decides who sees that is kept in line from now on.
+    after.fence = 1;
+    return {
+      async also(session) {
+        const row = await store.uploadTokens.findOneAndDelete({ _id }, { session });
+        const now = clock.now();
+        assertUsable(row, after.type, { caller, now });
+        const stream = { ...row.stream, object_id: after._id, object: viewOf(after), created: now, modified: now };
+        await insertRow(streamType(services, context), stream, writeScope(services, context, session));
+      },
+    };
+  };
+  return { attributes: {}, rule };
+}
+
+type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock'>;
+
+/** Removes one that has expired, unless it is used at this moment. @returns the key of its file */
+function removeExpired({ store, keeper, clock }: Swept, id: string): Promise<string | undefined> {
+  return inUsageTurn({ store }, async (session) => {
+    const expired = { _id: id, expires: { $lte: clock.now() } };
+    const row = await store.uploadTokens.findOneAndDelete(expired, { session });
+    if (!row) return undefined;
+    await keeper.giveUp([row.stream.file_key], session);
+    await subtractUsage(store, [row.stream], session);
+    return row.stream.file_key;
+  });
+}
+
+/** Removes uploads whose tokens have expired, with their files and what they count for; in any number of processes at once. */
+export async function sweepUploadTokens(services: Swept, signal?: AbortSignal): Promise<void> {
+  const { store, keeper, clock } = services;
+  const expired = { expires: { $lte: clock.now() } };
+  const rows = await store.uploadTokens.find(expired, { projection: { _id: 1 } }).toArray();
+  for (const { _id } of rows) {
+    if (signal?.aborted) return;
+    const key = await removeExpired(services, _id);
+    if (key !== undefined) await keeper.removeNow([key]);
+  }
+}

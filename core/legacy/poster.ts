@@ -1,0 +1,159 @@
+// The picture that stands for an object (service.md 4.14, D33, reference/legacy.md 6).
+import pLimit from 'p-limit';
+import { refusal } from '../accounts/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { FileServices } from '../files/file-services.ts';
+import { latestStream } from '../files/streams/latest-stream.ts';
+import { downloadPath } from '../files/streams/stream-resource.ts';
+import { thumbnailPath } from '../files/thumbnails/read-thumbnails.ts';
+import type { ThumbnailOptions } from '../files/thumbnails/thumbnail-options.ts';
+import type { WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts';
+import type { ListRequest } from '../list-request.ts';
+import type { Model } from '../model/model.ts';
+import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import { listRelated } from '../objects/relations/related-objects.ts';
+import type { StreamRow } from '../store/store.ts';
+
+export interface Poster {
+  /** Of the object that was asked for. */
+  id: number;
+  uri: string;
+}
+
+/** Pixels; the one that is absent follows from the proportions. */
+export interface PosterSize {
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** An image and its file. */
+interface Image {
+  id: number;
+  stream: StreamRow;
+}
+
+const IMAGES = 'images';
+
+/** Images of one relation that are looked at to find one with a file. */
+const MOST_IMAGES = 20;
+
+/** Posters of one request that are looked for at a time. */
+const AT_ONCE = 8;
+
+const PROPORTIONAL = { fit: 'contain', or: 'auto' } as const;
+
+/** What is shown when no size is given. */
+const DEFAULT: ThumbnailOptions = { w: 130, h: 85, fit: 'crop', or: 'auto' };
+
+function wantedPoster({ width: w, height: h }: PosterSize): WantedThumbnail {
+  if (w === undefined && h === undefined) return { options: DEFAULT, isPreset: true };
+  if (w !== undefined && h !== undefined) return { options: { ...DEFAULT, w, h }, isPreset: false };
+  return {
+    options: { ...(w === undefined ? {} : { w }), ...(h === undefined ? {} : { h }), ...PROPORTIONAL },
+    isPreset: false,
+  };
+}
+
+const imageTypes = ({ types }: Model): string[] =>
+  [...types.values()]
+    .filter((type) => !type.abstract && [type.name, ...type.ancestors].includes(IMAGES))
+    .map(({ name }) => name);
+
+async function asImage({ store, objects }: FileServices, { type, document }: FoundObject): Promise<Image | undefined> {
+  if (!imageTypes(objects.modelService.current()).includes(type.name)) return undefined;
+  const stream = await latestStream(store, document._id);
+  return stream?.mime_type.startsWith('image/') ? { id: document._id, stream } : undefined;
+}
+
+const firstImages = (model: Model): ListRequest => ({
+  page: 1,
+  pageSize: MOST_IMAGES,
+  sort: [],
+  filters: new Map([['type', imageTypes(model).join(',')]]),
+  search: undefined,
+  fields: { common: undefined, byType: new Map() },
+  include: [],
+  count: [],
+});
+
+/** The first image that an object is related to, in the order of the relation, of those that the caller sees. */
+async function relatedImage(
+  services: FileServices,
+  { found, name }: { found: FoundObject; name: string },
+  context: RequestContext,
+): Promise<Image | undefined> {
+  const { objects } = services;
+  if (!found.type.sides.has(name)) return undefined;
+  const related = await listRelated(objects, { found, name }, firstImages(objects.modelService.current()), context);
+  for (const each of related.found) {
+    const image = await asImage(services, each);
+    if (image) return image;
+  }
+  return undefined;
+}
+
+const imageOf = async (
+  services: FileServices,
+  found: FoundObject,
+  context: RequestContext,
+): Promise<Image | undefined> =>
+  (await relatedImage(services, { found, name: 'poster' }, context)) ??
+  (await asImage(services, found)) ??
+  (await relatedImage(services, { found, name: 'attach' }, context));
+
+/** Path of what is shown: of what cannot be drawn, and of an SVG, it is the original. @throws ApiError service_unavailable */
+async function pathOf(services: FileServices, { id, stream }: Image, wanted: WantedThumbnail): Promise<string> {
+  if (stream.mime_type === 'image/svg+xml') return downloadPath(stream._id);
+  const thumbnail = await services.thumbnails.thumbnailOf(stream, wanted);
+  if ('later' in thumbnail) throw new ApiError('service_unavailable', thumbnail.later, { 'Retry-After': '5' });
+  return 'row' in thumbnail ? thumbnailPath(id, thumbnail.row) : downloadPath(stream._id);
+}
+
+/** @throws ApiError authentication_required, forbidden, service_unavailable */
+async function addressOf(
+  services: FileServices,
+  image: Image,
+  wanted: WantedThumbnail,
+  context: RequestContext,
+): Promise<string> {
+  const isOpen = !image.stream.private_url || context.caller.userId !== null;
+  const path = isOpen ? await pathOf(services, image, wanted) : undefined;
+  const address = path === undefined ? null : services.objects.streamUrls.addressOf(path, image.stream, context);
+  if (address === null) throw refusal(context.caller, 'Your roles do not allow to read the file of the image.');
+  return address;
+}
+
+/** undefined when there is no image. @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
+async function posterOf(
+  services: FileServices,
+  { id, size }: { id: string; size: PosterSize },
+  context: RequestContext,
+): Promise<Poster | undefined> {
+  const found = await findVisible(services.objects, 'objects', id, context);
+  const image = await imageOf(services, found, context);
+  if (!image) return undefined;
+  return { id: found.document._id, uri: await addressOf(services, image, wantedPoster(size), context) };
+}
+
+/** @param asked id or uname of the object @throws ApiError not_found, authentication_required, forbidden, service_unavailable */
+export async function getPoster(
+  services: FileServices,
+  asked: { id: string; size: PosterSize },
+  context: RequestContext,
+): Promise<Poster> {
+  const poster = await posterOf(services, asked, context);
+  if (!poster) throw notFound(`An image for "${asked.id.slice(0, 100)}"`);
+  return poster;
+}
+
+/** In the order of the ids, without those that have no image. @throws ApiError as getPoster does, for any of them */
+export async function listPosters(
+  services: FileServices,
+  { ids, size }: { ids: readonly string[]; size: PosterSize },
+  context: RequestContext,
+): Promise<Poster[]> {
+  const some = pLimit(AT_ONCE);
+  const posters = await Promise.all(ids.map((id) => some(posterOf, services, { id, size }, context)));
+  return posters.filter((poster) => poster !== undefined);
+}

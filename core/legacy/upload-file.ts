@@ -1,0 +1,51 @@
+// A file for an object that the legacy side makes later (service.md 4.5, reference/legacy.md 5): the rules of uploads, with the
+// names and statuses of that side.
+import type { BinaryUpload } from '../binary-body.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidParameter } from '../errors.ts';
+import type { FileServices } from '../files/file-services.ts';
+import { createUploadToken } from '../files/upload-tokens.ts';
+import { typeNamed } from '../format/legacy/type-names.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { refusal } from '../accounts/authorization.ts';
+
+export interface LegacyUpload {
+  /** As the path has it. */
+  typeName: string;
+  fileName: string;
+  upload: BinaryUpload;
+}
+
+/** @throws ApiError invalid_parameter; authentication_required, forbidden */
+function fileType({ objects }: FileServices, name: string, { access, caller }: RequestContext): ResolvedType {
+  const model = objects.modelService.current();
+  const type = model.types.get(typeNamed(name, model) ?? '');
+  const shown = name.slice(0, 100);
+  if (!type?.served || type.name === 'users') throw invalidParameter('object_type', `There is no type "${shown}".`);
+  if (type.abstract || !type.associations.has('Streams')) {
+    throw invalidParameter('object_type', `Objects of type "${shown}" have no files.`);
+  }
+  if (access.grant(type.name, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+  return type;
+}
+
+/**
+ * @returns the token that the object is made with
+ * @throws ApiError length_required, invalid_parameter, UPLOAD_MAX_FILESIZE_EXCEEDED, and those of createUploadToken
+ */
+export async function uploadLegacyFile(
+  services: FileServices,
+  { typeName, fileName, upload }: LegacyUpload,
+  context: RequestContext,
+): Promise<string> {
+  if (upload.length === undefined) {
+    throw new ApiError('length_required', 'Send the length of the file as Content-Length.', { Connection: 'close' });
+  }
+  const type = fileType(services, typeName, context);
+  try {
+    return await createUploadToken(services, { type, fileName, upload }, context);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'payload_too_large') throw error;
+    throw new ApiError('UPLOAD_MAX_FILESIZE_EXCEEDED', error.message, error.headers);
+  }
+}

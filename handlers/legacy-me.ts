@@ -1,0 +1,19 @@
+// The user who is signed in, as the legacy side shows objects (reference/legacy.md 7.3).
+import { findCurrentUser } from '../core/accounts/current-user.ts';
+import { envelope } from '../core/format/legacy/envelope.ts';
+import type { LegacyObject } from '../core/format/legacy/object.ts';
+import type { Handlers } from '../core/http/handler.ts';
+import { showLegacyObjects } from '../core/legacy/show-legacy-objects.ts';
+import type { Services } from './services.ts';
+
+/** No object: a user is not the publication, whichever that is. */
+const NO_PUBLICATION = 0;
+
+export const legacyMeHandlers = ({ objects, legacy }: Services): Pick<Handlers, 'getMe'> => ({
+  getMe: async ({ context }) => {
+    const found = [await findCurrentUser(objects, context)];
+    const shown = await showLegacyObjects(legacy, { found, publicationId: NO_PUBLICATION }, context);
+    const [object] = shown as [LegacyObject];
+    return { status: 200, body: envelope('me', 'get', { object }, context.url) };
+  },
+});

@@ -1,0 +1,16 @@
+// The part of the permission table that is about files, posters and oneself on the legacy side. Written by hand.
+import type { Row } from './permission-rows.ts';
+
+export const LEGACY_FILES_TABLE: Record<string, Row> = {
+  uploadLegacyFile: {
+    at: 'POST /files/file/wombat.txt',
+    who: 'editors',
+    body: () => 'Wombat',
+    contentType: 'text/plain',
+  },
+  // The image has no file, so there is nothing to show of it.
+  getPoster: { at: 'GET /poster/{image}', who: 'everyone', status: 404 },
+  getPosterAlias: { at: 'GET /posters/{image}', who: 'everyone', status: 404 },
+  listPosters: { at: 'GET /posters?id={image}', who: 'everyone' },
+  getMe: { at: 'GET /me', who: 'signed in' },
+};
