@@ -47,7 +47,7 @@ function writing(): void {
   it('creates an object, and another one with a relation to it', async () => {
     const rome = await create({ object_type: 'document', title: 'Rome', parents: [publication] });
     expect(rome).toMatchObject({ object_type: 'document', title: 'Rome', status: 'on' });
-    const relations = { seealso: [{ related_id: rome.id }] };
+    const relations = { see_also: [{ related_id: rome.id }] };
     const forum = await create({ object_type: 'document', title: 'The Forum', relations });
     const { body } = await client.request('GET', `objects/${forum.id}`);
     expect(body).toMatchObject({ data: { object: { id: forum.id, title: 'The Forum' } } });
