@@ -15,6 +15,7 @@ import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
+import { legacyObjectHandlers } from './legacy-objects.ts';
 import { mediaUploadHandlers } from './media-uploads.ts';
 import { modelHandlers } from './model.ts';
 import { objectPermissionHandlers } from './object-permissions.ts';
@@ -54,6 +55,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
+  ...legacyObjectHandlers(services),
   ...mediaUploadHandlers(services),
   ...modelHandlers(services),
   ...objectPermissionHandlers(services),

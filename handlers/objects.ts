@@ -12,7 +12,7 @@ import {
 } from '../core/format/legacy/list-query.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import { JSON_TYPE } from '../core/http/media-types.ts';
-import { ApiError } from '../core/errors.ts';
+import { ApiError, invalidParameter } from '../core/errors.ts';
 import { getLegacyObject, listByIds, listPublication } from '../core/legacy/list-legacy-objects.ts';
 import type { RequestContext } from '../core/context.ts';
 import { answerNewObject, answerObject } from '../core/objects/answer-object.ts';
@@ -44,15 +44,22 @@ type Operations =
 /** The legacy envelope is asked for (D1). */
 const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_TYPE;
 
-const ID_PARAMETERS: readonly LegacyParameter[] = ['id', 'embed[relations]'];
-const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
+/** With ids nothing else is known (service.md 4.3). */
+const ID_PARAMETERS: readonly LegacyParameter[] = ['id'];
 
-/** Both languages have their parameters on one path: those of the legacy one are refused in the other. */
-function variant<Query extends object>(query: Query): Query {
-  const legacy = ['id', 'embed'].find((name) => Object.hasOwn(query, name));
-  if (legacy === undefined) return query;
-  const detail = `${legacy} is known for application/json only.`;
-  throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
+/** Query members of the legacy side that the other one does not know on the same path. */
+const LEGACY_OF_LIST = ['id', 'embed'];
+const LEGACY_OF_OBJECT = ['page', 'page_size', 'filter', 'embed'];
+
+/** Both sides have their parameters on one path: what is of the legacy one is refused in the other. */
+function withoutLegacy<Query extends { lang?: string }>(query: Query, names: readonly string[]): Query {
+  const legacy = names.find((name) => Object.hasOwn(query, name));
+  if (legacy !== undefined) {
+    const detail = `${legacy} is known for application/json only.`;
+    throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
+  }
+  if (query.lang === undefined || query.lang.length === 2) return query;
+  throw invalidParameter('lang', 'lang has two letters.');
 }
 
 type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
@@ -83,7 +90,6 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     const names = Object.keys(query);
     const asked = parseLegacyQuery(query, names.includes('id') ? ID_PARAMETERS : LIST_PARAMETERS, limits);
     if (asked.ids) {
-      assertFewEmbedded(asked, asked.ids.length);
       const objects = await listByIds(services.legacy, asked.ids, context);
       return envelope('objects', 'get', { objects }, context.url);
     }
@@ -93,9 +99,9 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   }
 
   async function getLegacy(id: string, query: object, context: RequestContext) {
-    const asked = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
+    const asked = parseLegacyQuery(query, LIST_PARAMETERS, pageLimits(context, config.pageSizeMax));
     assertFewEmbedded(asked, 1);
-    const object = await getLegacyObject(services.legacy, id, context);
+    const object = await getLegacyObject(services.legacy, { id, query: asked }, context);
     // What the answer shows of other objects is part of its ETag.
     const etag = { revision: object.revision, variant: JSON.stringify(object.shown) };
     return {
@@ -123,7 +129,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     },
     listObjects: async ({ query, context }) => ({
       status: 200,
-      body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', variant(query), context),
+      body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', withoutLegacy(query, LEGACY_OF_LIST), context),
     }),
     createObject: () => {
       throw abstractType('objects');
@@ -131,7 +137,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     getObject: ({ params, query, context }) =>
       isLegacy(context)
         ? getLegacy(params.object_id, query, context)
-        : get('objects', params.object_id, variant(query), context),
+        : get('objects', params.object_id, withoutLegacy(query, LEGACY_OF_OBJECT), context),
     deleteObject: async ({ params, context }) => {
       await trashObject(objects, 'objects', params.object_id, context);
       return { status: 204 };
