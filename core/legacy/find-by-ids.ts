@@ -6,6 +6,7 @@ import { documentsOfRows } from '../objects/list-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
 import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
 import { assertReadable, isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
+import { readAll } from '../store/page.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { reachableAmong } from './reachable.ts';
 
@@ -18,11 +19,11 @@ async function findNamed(
   const { store, clock } = objects;
   const nicknames = names.filter((name) => !isObjectId(name));
   const named =
-    nicknames.length === 0 ? [] : await store.unames.find({ _id: { $in: nicknames } }).toArray();
+    nicknames.length === 0 ? [] : await readAll(store.unames.find({ _id: { $in: nicknames } }));
   const ids = new Map(named.map((row) => [row._id, row.object_id]));
   for (const name of names) if (isObjectId(name)) ids.set(name, Number(name));
   const filter = { _id: { $in: [...new Set(ids.values())] } };
-  const rows = await store.objects.find(filter, { projection: { type: 1 } }).toArray();
+  const rows = await readAll(store.objects.find(filter, { projection: { type: 1 } }));
   const types = new Set(typesBehind(objects, servedType(objects, 'objects')));
   const documents = await documentsOfRows(objects, rows);
   const seen = documents.filter(({ type, document }) => {

@@ -9,7 +9,7 @@ import { openTestService, type Client, type TestService } from '../support/servi
 
 let test: TestService;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ env: { PUBLICATION: '' } });
 });
 afterAll(() => test.close());
 

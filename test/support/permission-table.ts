@@ -2,6 +2,7 @@
 import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
+import { LEGACY_TABLE } from './permission-table-legacy.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { STREAMS_TABLE } from './permission-table-streams.ts';
 import { MEDIA_TABLE } from './permission-table-media.ts';
@@ -177,6 +178,7 @@ export const TABLE: Record<string, Row> = {
   },
 
   ...DOWNLOADS_TABLE,
+  ...LEGACY_TABLE,
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...STREAMS_TABLE,
