@@ -2387,7 +2387,7 @@ export interface paths {
         };
         /**
          * Read an object of any type
-         * @description For the media type `application/json` the answer is the legacy envelope; of the query it knows `lang` and `embed[relations]`. There an object must be on the publication's tree, or related to one that is.
+         * @description For the media type `application/json` the answer is the legacy envelope. There an object must be on the publication's tree, or related to one that is; of the parameters of lists, which are known, `lang` and `embed[relations]` say what is shown.
          */
         get: operations["getObject"];
         put?: never;
@@ -2397,6 +2397,181 @@ export interface paths {
          * @description With `application/json` in `Accept` it must be on the publication's tree, or related to something on it.
          */
         delete: operations["deleteObject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what is in a section
+         * @description In the order of the tree, unless a text is searched for. The object must be a section or the publication.
+         */
+        get: operations["listLegacyChildren"];
+        put?: never;
+        /**
+         * Put objects into a section
+         * @description One object or several, at the place that `priority` counts from 1, or behind the others. Those that are there move where `priority` is given. 201 when one is new. All or nothing.
+         */
+        post: operations["addObjectChildren"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/children/{child_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the place of a child in a section
+         * @description From 1, among all children of the section.
+         */
+        get: operations["getLegacyChild"];
+        /**
+         * Move an object within its section
+         * @description The others make room, whatever `move_siblings` says: places are counted, so that no two objects share one. A place behind the last one is the last one.
+         */
+        put: operations["replaceObjectChild"];
+        post?: never;
+        /**
+         * Take an object out of a section
+         * @description Not a section, which is in one place only.
+         */
+        delete: operations["removeObjectChild"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the sections in a section
+         * @description In the order of the tree, unless a text is searched for.
+         */
+        get: operations["listLegacySections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what is in a section and no section itself
+         * @description In the order of the tree, unless a text is searched for. The type `section` is refused.
+         */
+        get: operations["listLegacyContents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/descendants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what is anywhere below a section
+         * @description Each object once, at its first place in the order of the tree, unless a text is searched for. The object must be a section or the publication.
+         */
+        get: operations["listLegacyDescendants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/siblings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what is in the same section as an object
+         * @description Without the object itself. Of an object in several sections it is the canonical place that counts, else the first one.
+         */
+        get: operations["listLegacySiblings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{object_id}/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count what an object is related to
+         * @description The relations that lead to something, by name.
+         */
+        get: operations["listLegacyRelations"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2414,7 +2589,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List what an object is related to by one relation
+         * @description By priority, unless a text is searched for. `meta.relation_params` of each object is what the link carries.
+         */
+        get: operations["listLegacyRelated"];
         put?: never;
         /**
          * Relate an object to others
@@ -2436,12 +2615,16 @@ export interface paths {
                 object_id: components["parameters"]["ObjectId"];
                 /** @description Name of a relation, as seen from the object. */
                 relation_name: components["parameters"]["RelationName"];
-                /** @description Id of a related object. */
+                /** @description Id of an object. */
                 related_id: components["parameters"]["RelatedId"];
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read how two objects are related
+         * @description Place among what the object is related to, and what the link carries.
+         */
+        get: operations["getLegacyRelated"];
         /**
          * Change how an object is related to another one
          * @description `priority` or `params` are needed. Without `params` there are none afterwards; without `priority` it keeps its place.
@@ -2450,58 +2633,6 @@ export interface paths {
         post?: never;
         /** Part an object from another one */
         delete: operations["removeObjectRelation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/objects/{object_id}/children": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or uname of an object. */
-                object_id: components["parameters"]["ObjectId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Put objects into a section
-         * @description One object or several, at the place that `priority` counts from 1, or behind the others. Those that are there move where `priority` is given. 201 when one is new. All or nothing.
-         */
-        post: operations["addObjectChildren"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/objects/{object_id}/children/{child_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or uname of an object. */
-                object_id: components["parameters"]["ObjectId"];
-                /** @description Id of an object in the section. */
-                child_id: components["parameters"]["ChildId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Move an object within its section
-         * @description The others make room, whatever `move_siblings` says: places are counted, so that no two objects share one. A place behind the last one is the last one.
-         */
-        put: operations["replaceObjectChild"];
-        post?: never;
-        /**
-         * Take an object out of a section
-         * @description Not a section, which is in one place only.
-         */
-        delete: operations["removeObjectChild"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4334,8 +4465,17 @@ export interface components {
             move_siblings?: boolean;
         };
         LegacyChildDetail: {
-            /** @description Place among all children, counted from 1. */
+            /** @description Place among all children of the section, from 1. */
             priority: number;
+        };
+        LegacyChildDetailResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyChildDetail"];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
         };
         LegacyChildInput: {
             child_id: components["schemas"]["LegacyId"];
@@ -4346,7 +4486,7 @@ export interface components {
         LegacyChildResponse: {
             /** @enum {string} */
             api: "objects";
-            data: components["schemas"]["LegacyChildDetail"];
+            data: components["schemas"]["legacy-writes_LegacyChildDetail"];
             /** @enum {string} */
             method: "put";
             params: components["schemas"]["LegacyParams"];
@@ -4361,15 +4501,11 @@ export interface components {
         LegacyChildren: {
             count: number;
             url: components["schemas"]["Url"];
-            contents?: components["schemas"]["LegacyChildrenCount"];
-            sections?: components["schemas"]["LegacyChildrenCount"];
+            contents?: components["schemas"]["LegacyCountedLink"];
+            sections?: components["schemas"]["LegacyCountedLink"];
         };
         LegacyChildrenBody: {
             data: components["schemas"]["LegacyChildLinkage"];
-        };
-        LegacyChildrenCount: {
-            count: number;
-            url: components["schemas"]["Url"];
         };
         LegacyChildrenResponse: {
             /** @enum {string} */
@@ -4381,16 +4517,20 @@ export interface components {
             params: components["schemas"]["LegacyParams"];
             url: components["schemas"]["Url"];
         };
+        LegacyCountedLink: {
+            count: number;
+            url: components["schemas"]["Url"];
+        };
         /** @description Such as `2026-05-13T07:09:23+00:00`; an offset or `Z` is needed. */
         LegacyDateInput: string | null;
         LegacyDateItem: {
-            /** @description Number within the object. */
+            /** @description Place among those of the object, from 1. */
             id: number;
             /** Format: date-time */
             start_date: string;
             /** Format: date-time */
             end_date: string | null;
-            /** @description Days of the week, 0 being Sunday. */
+            /** @description Days of the week, 0 for Sunday. */
             days: number[];
         };
         LegacyDateItemInput: {
@@ -4539,9 +4679,27 @@ export interface components {
             custom_properties: {
                 [key: string]: unknown;
             };
-            geo_tags?: components["schemas"]["LegacyGeoTag"][];
-            /** @description Of types that have them, such as events. */
+            /** @description Of a section, the section that it is in. */
+            parent_id?: number | null;
+            /** @description Of a section, ids of those above it, each after a slash. */
+            parent_path?: string;
+            /** @description Of media, the address of the file. */
+            uri?: string | null;
+            /** @description Of media, the name that the file came with. */
+            original_name?: string | null;
+            mime_type?: string | null;
+            /** @description Bytes. */
+            file_size?: number | null;
+            /** @description SHA-1 of the file. */
+            hash_file?: string | null;
+            /** @description Of an image, pixels. */
+            width?: number | null;
+            /** @description Of an image, pixels. */
+            height?: number | null;
+            /** @description Of an event, when it takes place. */
             date_items?: components["schemas"]["LegacyDateItem"][];
+            meta?: components["schemas"]["LegacyObjectMeta"];
+            geo_tags?: components["schemas"]["LegacyGeoTag"][];
             categories?: components["schemas"]["LegacyCategory"][];
             tags?: components["schemas"]["LegacyTag"][];
         } & {
@@ -4588,6 +4746,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description In a list of what an object is related to. */
+        LegacyObjectMeta: {
+            /** @description What the link carries. */
+            relation_params: {
+                [key: string]: unknown;
+            };
+        };
         LegacyObjectResponse: {
             /** @enum {string} */
             api: "objects";
@@ -4632,6 +4797,34 @@ export interface components {
             url: components["schemas"]["Url"];
             /** @description The first of them, where they were asked for. */
             objects?: components["schemas"]["LegacyObject"][];
+        };
+        LegacyRelationDetail: {
+            /** @description Place among what the object is related to. */
+            priority: number;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        LegacyRelationDetailResponse: {
+            /** @enum {string} */
+            api: "objects";
+            data: components["schemas"]["LegacyRelationDetail"];
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
+        };
+        LegacyRelationsResponse: {
+            /** @enum {string} */
+            api: "objects";
+            /** @description By name, those with related objects. */
+            data: {
+                [key: string]: components["schemas"]["LegacyCountedLink"];
+            };
+            /** @enum {string} */
+            method: "get";
+            params: components["schemas"]["LegacyParams"];
+            url: components["schemas"]["Url"];
         };
         LegacyTag: {
             label: string | null;
@@ -6264,6 +6457,10 @@ export interface components {
             /** @description Keeps the user from signing in. Set by role admin only; ignored from others. */
             blocked?: boolean;
         };
+        "legacy-writes_LegacyChildDetail": {
+            /** @description Place among all children, counted from 1. */
+            priority: number;
+        };
     };
     responses: {
         /** @description The request is malformed or its data is invalid. */
@@ -6500,7 +6697,7 @@ export interface components {
         AuthProviderId: string;
         /** @description Id of a category. */
         CategoryId: string;
-        /** @description Id of an object in the section. */
+        /** @description Id of an object. */
         ChildId: string;
         /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
         ConfigId: string;
@@ -6508,7 +6705,7 @@ export interface components {
         ContentTransferEncoding: string;
         /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
         Count: string;
-        /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. With all that is embedded an answer has 100 objects at most. In the legacy envelope only. */
+        /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
         EmbedRelations: string;
         /** @description Id or name of an endpoint. */
         EndpointId: string;
@@ -6638,11 +6835,15 @@ export interface components {
         Include: string;
         /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
         Lang: string;
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+        LangOfEither: string;
         /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
         LegacyIds: string;
+        /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+        LegacyLang: string;
         /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
         LegacyObjectType: string;
-        /** @description Text that the title contains, whatever its case. In the legacy envelope only. */
+        /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
         LegacyTypeName: string;
@@ -6717,7 +6918,7 @@ export interface components {
         Range: string;
         /** @description A refresh token from POST /auth. */
         RefreshToken: string;
-        /** @description Id of a related object. */
+        /** @description Id of an object. */
         RelatedId: string;
         /** @description Id, name or inverse name of a relation. */
         RelationId: string;
@@ -8326,15 +8527,15 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
-                lang?: components["parameters"]["Lang"];
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+                lang?: components["parameters"]["LangOfEither"];
                 /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
                 id?: components["parameters"]["LegacyIds"];
-                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. With all that is embedded an answer has 100 objects at most. In the legacy envelope only. */
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
-                /** @description Text that the title contains, whatever its case. In the legacy envelope only. */
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: never;
@@ -15337,10 +15538,20 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
-                lang?: components["parameters"]["Lang"];
-                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. With all that is embedded an answer has 100 objects at most. In the legacy envelope only. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+                lang?: components["parameters"]["LangOfEither"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -15409,6 +15620,480 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listLegacyChildren: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of children. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addObjectChildren: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyChildrenBody"];
+            };
+        };
+        responses: {
+            /** @description All were there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildrenResponse"];
+                };
+            };
+            /** @description Some are new. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildrenResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLegacyChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildDetailResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceObjectChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegacyChildBody"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyChildResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeObjectChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Id of an object. */
+                child_id: components["parameters"]["ChildId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed; no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLegacySections: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLegacyContents: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLegacyDescendants: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of descendants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLegacySiblings: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of siblings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLegacyRelations: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Relations by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRelationsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLegacyRelated: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
+                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
+                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
+                "filter[query]"?: components["parameters"]["FilterQuery"];
+                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
+                "filter[substring]"?: components["parameters"]["LegacySubstring"];
+                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
+                "embed[relations]"?: components["parameters"]["EmbedRelations"];
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                lang?: components["parameters"]["LegacyLang"];
+            };
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of related objects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     addObjectRelations: {
         parameters: {
             query?: never;
@@ -15463,6 +16148,41 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getLegacyRelated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Name of a relation, as seen from the object. */
+                relation_name: components["parameters"]["RelationName"];
+                /** @description Id of an object. */
+                related_id: components["parameters"]["RelatedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Priority and parameters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRelationDetailResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     replaceObjectRelation: {
         parameters: {
             query?: never;
@@ -15475,7 +16195,7 @@ export interface operations {
                 object_id: components["parameters"]["ObjectId"];
                 /** @description Name of a relation, as seen from the object. */
                 relation_name: components["parameters"]["RelationName"];
-                /** @description Id of a related object. */
+                /** @description Id of an object. */
                 related_id: components["parameters"]["RelatedId"];
             };
             cookie?: never;
@@ -15521,7 +16241,7 @@ export interface operations {
                 object_id: components["parameters"]["ObjectId"];
                 /** @description Name of a relation, as seen from the object. */
                 relation_name: components["parameters"]["RelationName"];
-                /** @description Id of a related object. */
+                /** @description Id of an object. */
                 related_id: components["parameters"]["RelatedId"];
             };
             cookie?: never;
@@ -15541,125 +16261,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    addObjectChildren: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or uname of an object. */
-                object_id: components["parameters"]["ObjectId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LegacyChildrenBody"];
-            };
-        };
-        responses: {
-            /** @description All were there already. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyChildrenResponse"];
-                };
-            };
-            /** @description Some are new. */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyChildrenResponse"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    replaceObjectChild: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or uname of an object. */
-                object_id: components["parameters"]["ObjectId"];
-                /** @description Id of an object in the section. */
-                child_id: components["parameters"]["ChildId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LegacyChildBody"];
-            };
-        };
-        responses: {
-            /** @description As it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyChildResponse"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    removeObjectChild: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or uname of an object. */
-                object_id: components["parameters"]["ObjectId"];
-                /** @description Id of an object in the section. */
-                child_id: components["parameters"]["ChildId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed; no body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

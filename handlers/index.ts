@@ -15,6 +15,7 @@ import { endpointHandlers } from './endpoints.ts';
 import { externalAuthHandlers } from './external-auth.ts';
 import { historyHandlers } from './history.ts';
 import { folderHandlers } from './folders.ts';
+import { legacyObjectHandlers } from './legacy-objects.ts';
 import { legacyFileHandlers } from './legacy-files.ts';
 import { legacyMeHandlers } from './legacy-me.ts';
 import { legacyPosterHandlers } from './legacy-posters.ts';
@@ -59,6 +60,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...externalAuthHandlers(services),
   ...historyHandlers(services),
   ...folderHandlers(services),
+  ...legacyObjectHandlers(services),
   ...legacyFileHandlers(services),
   ...legacyMeHandlers(services),
   ...legacyPosterHandlers(services),

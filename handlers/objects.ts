@@ -12,7 +12,7 @@ import {
 } from '../core/format/legacy/list-query.ts';
 import type { Handlers, Reply, Schema } from '../core/http/handler.ts';
 import { JSON_TYPE } from '../core/http/media-types.ts';
-import { ApiError } from '../core/errors.ts';
+import { ApiError, invalidParameter } from '../core/errors.ts';
 import { getLegacyObject, listByIds, listPublication } from '../core/legacy/list-legacy-objects.ts';
 import type { LegacyData } from '../core/legacy/legacy-input.ts';
 import { createLegacyObject, trashLegacyObject, updateLegacyObject } from '../core/legacy/write-legacy-object.ts';
@@ -46,15 +46,22 @@ type Operations =
 /** The legacy envelope is asked for (D1). */
 const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_TYPE;
 
-const ID_PARAMETERS: readonly LegacyParameter[] = ['id', 'embed[relations]'];
-const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
+/** With ids nothing else is known (service.md 4.3). */
+const ID_PARAMETERS: readonly LegacyParameter[] = ['id'];
 
-/** Both languages have their parameters on one path: those of the legacy one are refused in the other. */
-function variant<Query extends object>(query: Query): Query {
-  const legacy = ['id', 'embed'].find((name) => Object.hasOwn(query, name));
-  if (legacy === undefined) return query;
-  const detail = `${legacy} is known for application/json only.`;
-  throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
+/** Query members of the legacy side that the other one does not know on the same path. */
+const LEGACY_OF_LIST = ['id', 'embed'];
+const LEGACY_OF_OBJECT = ['page', 'page_size', 'filter', 'embed'];
+
+/** Both sides have their parameters on one path: what is of the legacy one is refused in the other. */
+function withoutLegacy<Query extends { lang?: string }>(query: Query, names: readonly string[]): Query {
+  const legacy = names.find((name) => Object.hasOwn(query, name));
+  if (legacy !== undefined) {
+    const detail = `${legacy} is known for application/json only.`;
+    throw new ApiError('unknown_parameter', { detail, source: { parameter: legacy } });
+  }
+  if (query.lang === undefined || query.lang.length === 2) return query;
+  throw invalidParameter('lang', 'lang has two letters.');
 }
 
 /** Without ids there is nothing that a legacy client could mean (D47). */
@@ -89,7 +96,6 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     const names = Object.keys(query);
     const asked = parseLegacyQuery(query, names.includes('id') ? ID_PARAMETERS : LIST_PARAMETERS, limits);
     if (asked.ids) {
-      assertFewEmbedded(asked, asked.ids.length);
       const objects = await listByIds(services.legacy, asked.ids, context);
       return envelope('objects', 'get', { objects }, context.url);
     }
@@ -99,9 +105,9 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   }
 
   async function getLegacy(id: string, query: object, context: RequestContext) {
-    const asked = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
+    const asked = parseLegacyQuery(query, LIST_PARAMETERS, pageLimits(context, config.pageSizeMax));
     assertFewEmbedded(asked, 1);
-    const object = await getLegacyObject(services.legacy, id, context);
+    const object = await getLegacyObject(services.legacy, { id, query: asked }, context);
     // What the answer shows of other objects is part of its ETag.
     const etag = { revision: object.revision, variant: JSON.stringify(object.shown) };
     return {
@@ -144,7 +150,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     },
     listObjects: async ({ query, context }) => ({
       status: 200,
-      body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', variant(query), context),
+      body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', withoutLegacy(query, LEGACY_OF_LIST), context),
     }),
     createObject: ({ body, context }) => {
       if (context.bodyType !== JSON_TYPE) throw abstractType('objects');
@@ -153,7 +159,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     getObject: ({ params, query, context }) =>
       isLegacy(context)
         ? getLegacy(params.object_id, query, context)
-        : get('objects', params.object_id, variant(query), context),
+        : get('objects', params.object_id, withoutLegacy(query, LEGACY_OF_OBJECT), context),
     deleteObject: async ({ params, context }) => {
       if (isLegacy(context)) await trashLegacyObject(services.legacy, params.object_id, context);
       else await trashObject(objects, 'objects', params.object_id, context);

@@ -44,16 +44,23 @@ type Node = Record<string, unknown>;
 const isObject = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const queryName = (value: unknown): string | undefined =>
+  isObject(value) && value['in'] === 'query' ? String(value['name']) : undefined;
+
+const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
+
 /** Ajv refuses a discriminator with a mapping, and some query members are read by our own code. */
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value
-      .filter((item) => !(isObject(item) && item['in'] === 'query' && FOLDED.test(String(item['name']))))
-      .map(prepare);
+    const names = value.map(queryName);
+    const rest = value.filter((_item, index) => !FOLDED.test(names[index] ?? '')).map(prepare);
+    // Some operations know certain filters only.
+    const isFiltered = names.some((name) => name?.startsWith('filter[')) && !names.includes('filter');
+    return isFiltered ? [...rest, openMember('filter')] : rest;
   }
   if (!isObject(value)) return value;
-  const open = value['in'] === 'query' ? OPEN.get(String(value['name'])) : undefined;
-  if (open !== undefined) return { name: open, in: 'query', schema: {} };
+  const open = OPEN.get(queryName(value) ?? '');
+  if (open !== undefined) return openMember(open);
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'discriminator' || key === 'examples' || key === 'example') continue;

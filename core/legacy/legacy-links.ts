@@ -11,7 +11,7 @@ import type { LegacyServices } from './publication.ts';
 import { reachableAmong } from './reachable.ts';
 
 export interface LinksAsked {
-  publication: FoundObject;
+  publicationId: number;
   found: FoundObject;
   side: RelationSide;
   how: Exclude<LinkageChange, 'remove'>;
@@ -23,13 +23,13 @@ export interface LinksAsked {
 /** @throws ApiError invalid_data for what is not there or not reached */
 async function typesOf(
   services: LegacyServices,
-  { publication, links, at }: Pick<LinksAsked, 'publication' | 'links' | 'at'>,
+  { publicationId, links, at }: Pick<LinksAsked, 'publicationId' | 'links' | 'at'>,
   context: RequestContext,
 ): Promise<string[]> {
   const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
   const rows = await services.objects.store.objects.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
   const types = new Map(rows.map((row) => [row._id, row.type]));
-  const reached = await reachableAmong(services, { publication, ids: [...types.keys()] }, context);
+  const reached = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
   return ids.map((id, index) => {
     const type = types.get(id);
     if (type !== undefined && reached.has(id)) return type;
@@ -62,7 +62,7 @@ export async function linkWork(
 /** All relations that a body names, to be changed with the object. @throws ApiError invalid_data */
 export async function linkWorks(
   services: LegacyServices,
-  asked: Pick<LinksAsked, 'publication' | 'found' | 'how'> & {
+  asked: Pick<LinksAsked, 'publicationId' | 'found' | 'how'> & {
     relations: Readonly<Record<string, readonly LegacyLink[]>> | undefined;
   },
   context: RequestContext,

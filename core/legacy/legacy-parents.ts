@@ -18,13 +18,13 @@ import { onTree } from './reachable.ts';
 /** The folders that are named: on the publication's tree, with nothing above them that is closed. */
 async function findParents(
   services: LegacyServices,
-  { publication, given }: { publication: FoundObject; given: readonly LegacyId[] },
+  { publicationId, given }: { publicationId: number; given: readonly LegacyId[] },
   context: RequestContext,
 ): Promise<FoundObject[]> {
   const items = given.map((id) => ({ id: String(id), type: FOLDERS }));
   const found = await inLegacyBody(PARENT_PLACES, () => findPlaced(services.objects, items, context));
   const ids = found.map(({ document }) => document._id);
-  const reached = await onTree(services, { publication, ids }, context);
+  const reached = await onTree(services, { publicationId, ids }, context);
   const index = ids.findIndex((id) => !reached.has(id));
   if (index >= 0) throw invalidData(`/data/parents/${index}`, `Section ${ids[index]} is not of the publication.`);
   return found;
@@ -42,11 +42,11 @@ function assertOnePlace(type: ResolvedType, parents: readonly unknown[]): void {
  */
 export async function placeNew(
   services: LegacyServices,
-  { publication, object, given }: { publication: FoundObject; object: FoundObject; given: readonly LegacyId[] },
+  { publicationId, object, given }: { publicationId: number; object: FoundObject; given: readonly LegacyId[] },
   context: RequestContext,
 ): Promise<{ also: (session: Transaction) => Promise<void>; changed: { parents: number[] } }> {
   assertOnePlace(object.type, given);
-  const folders = await findParents(services, { publication, given }, context);
+  const folders = await findParents(services, { publicationId, given }, context);
   for (const folder of folders) assertWritable(folder, context);
   const parents = folders.map(({ document }) => document._id);
   return { also: await newPlaces(services.objects, object, parents), changed: { parents } };
@@ -55,10 +55,10 @@ export async function placeNew(
 /** Those of the folders of an object that are on the publication's tree. */
 async function ofPublication(
   { objects }: LegacyServices,
-  { document: { _id: rootId } }: FoundObject,
+  publicationId: number,
   folderIds: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await objects.store.trees.find({ object_id: { $in: [...folderIds] }, root_id: rootId }).toArray();
+  const rows = await objects.store.trees.find({ object_id: { $in: [...folderIds] }, root_id: publicationId }).toArray();
   return new Set(rows.map((row) => row.object_id));
 }
 
@@ -69,16 +69,16 @@ async function ofPublication(
  */
 export async function changedParents(
   services: LegacyServices,
-  { publication, found, given }: { publication: FoundObject; found: FoundObject; given: readonly LegacyId[] },
+  { publicationId, found, given }: { publicationId: number; found: FoundObject; given: readonly LegacyId[] },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
   const { objects } = services;
   assertOnePlace(found.type, given);
-  const ids = (await findParents(services, { publication, given }, context)).map(({ document }) => document._id);
+  const ids = (await findParents(services, { publicationId, given }, context)).map(({ document }) => document._id);
   if (found.type.name === FOLDERS) return folderMove(objects, found, { to: ids[0] ?? null, place: {} }, context);
   const current = found.document.parents ?? [];
   const left = (await seenFolders(objects, current, context)).filter((id) => !ids.includes(id));
-  const within = await ofPublication(services, publication, left);
+  const within = await ofPublication(services, publicationId, left);
   const gone = left.filter((id) => within.has(id));
   return parentsChange(objects, found, { gone, folders: ids.map((id) => ({ id, place: {} })) }, context);
 }

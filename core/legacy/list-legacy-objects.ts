@@ -4,13 +4,14 @@ import { ApiError } from '../errors.ts';
 import { paging, type Paging } from '../format/legacy/envelope.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
-import { typeNamed } from '../format/legacy/type-names.ts';
-import type { FilterValue, ListRequest } from '../list-request.ts';
+import { PUBLICATION, typeNamed } from '../format/legacy/type-names.ts';
+import type { ListRequest } from '../list-request.ts';
 import { listObjects, type ListedType } from '../objects/list-objects.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
-import { findVisibleIds } from './find-by-ids.ts';
+import { escapeRegExp } from '../store/regular-expression.ts';
+import { assertKnownRelations } from './embed-related.ts';
+import { findReachable } from './find-by-ids.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
-import { findReachable } from './reachable.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
 
 export interface LegacyPage {
@@ -18,67 +19,105 @@ export interface LegacyPage {
   paging: Paging;
 }
 
-/** @throws ApiError invalid_filter for a type that is not known (D47) */
-function typeFilter({ objects }: LegacyServices, names: readonly string[]): string {
+/** Concrete types by their legacy names; no list has the publication. @throws ApiError invalid_filter (D47) */
+export function typesNamed({ objects }: LegacyServices, names: readonly string[]): Set<string> {
   const model = objects.modelService.current();
-  const plurals = names.map((name) => {
-    const type = typeNamed(name, model);
-    if (type !== undefined && type !== 'users') return type;
+  const concrete = names.flatMap((name) => {
+    const type = model.types.get(typeNamed(name, model) ?? '');
+    if (type?.enabled && type.row.table !== 'BEdita/Core.Users') return name === PUBLICATION ? [] : type.concreteTypes;
     const detail = `There is no type "${name.slice(0, 100)}".`;
     throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[object_type]' } });
   });
-  return [...new Set(plurals)].join(',');
+  return new Set(concrete);
 }
 
-/** The same request as the JSON:API side would have it. @throws ApiError invalid_filter */
-export function listRequest(
-  services: LegacyServices,
-  query: LegacyQuery,
-  filters: Readonly<Record<string, FilterValue>>,
-): ListRequest {
-  const asked = new Map<string, FilterValue>(Object.entries(filters));
-  if (query.objectTypes) asked.set('type', typeFilter(services, query.objectTypes));
-  if (query.substring !== undefined) asked.set('title', { like: query.substring });
-  return {
-    page: query.page,
-    pageSize: query.pageSize,
+/** Fields that texts are found in as they are; all objects have them. */
+const TEXTS = ['title', 'uname', 'description'];
+
+const holds = (text: string): Record<string, unknown> => ({
+  $or: TEXTS.map((name) => ({ [name]: { $regex: escapeRegExp(text), $options: 'i' } })),
+});
+
+export interface AskedList {
+  request: ListRequest;
+  /** What of the query is no filter of the JSON:API side. */
+  asked: Pick<ListedType, 'only' | 'scope'>;
+}
+
+/** The same request as the JSON:API side would have it. @throws ApiError invalid_filter, invalid_parameter */
+export function askedList(services: LegacyServices, query: LegacyQuery): AskedList {
+  assertKnownRelations(services, query.embed);
+  const { page, pageSize, search, substring, objectTypes } = query;
+  const request: ListRequest = {
+    page,
+    pageSize,
     sort: [],
-    filters: asked,
-    search: query.search,
+    filters: new Map(),
+    search,
     fields: { common: undefined, byType: new Map() },
     include: [],
     count: [],
   };
+  const asked = {
+    ...(objectTypes && { only: typesNamed(services, objectTypes) }),
+    ...(substring !== undefined && { scope: holds(substring) }),
+  };
+  return { request, asked };
 }
 
-/** A page past the end is empty here (D5). */
-export async function pageOf(
-  services: LegacyServices,
-  listed: ListedType,
+interface FoundPage {
+  found: readonly FoundObject[];
+  count: number;
+}
+
+/** A page past the end is empty here, with the real total (D5, D47). */
+export async function pageOf<Page extends FoundPage>(
   request: ListRequest,
-  context: RequestContext,
-): Promise<{ found: readonly FoundObject[]; count: number }> {
+  read: (request: ListRequest) => Promise<Page>,
+): Promise<Page> {
   try {
-    return await listObjects(services.objects, listed, request, context);
+    return await read(request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'page_not_found') throw error;
-    const { count } = await listObjects(services.objects, listed, { ...request, page: 1, pageSize: 1 }, context);
-    return { found: [], count };
+    return { ...(await read({ ...request, page: 1, pageSize: 1 })), found: [] };
   }
 }
 
-/** Descendants of the publication. @throws ApiError not_found, invalid_filter, query_too_expensive */
+/** The objects of a page as an answer has them. */
+export async function showPage(
+  services: LegacyServices,
+  { page, query, publicationId }: { page: FoundPage; query: LegacyQuery; publicationId: number },
+  context: RequestContext,
+): Promise<LegacyPage> {
+  const { lang, embed } = query;
+  const objects = await showLegacyObjects(services, { found: page.found, publicationId, lang, embed }, context);
+  return { objects, paging: paging(query, { items: objects.length, total: page.count }) };
+}
+
+/** A page of what is at a place, in the order of the tree unless a text is searched for. */
+export async function listPlaced(
+  services: LegacyServices,
+  { place, query, publicationId }: { place: Omit<ListedType, 'typeName'>; query: LegacyQuery; publicationId: number },
+  context: RequestContext,
+): Promise<LegacyPage> {
+  const { request, asked } = askedList(services, query);
+  const only = place.only && asked.only ? intersection(place.only, asked.only) : (place.only ?? asked.only);
+  const listed = { typeName: 'objects', ...asked, ...place, ...(only && { only }) };
+  const page = await pageOf(request, (each) => listObjects(services.objects, listed, each, context));
+  return showPage(services, { page, query, publicationId }, context);
+}
+
+const intersection = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> =>
+  new Set([...one].filter((name) => other.has(name)));
+
+/** Descendants of the publication. @throws ApiError not_found, invalid_filter, invalid_parameter, query_too_expensive */
 export async function listPublication(
   services: LegacyServices,
   query: LegacyQuery,
   context: RequestContext,
 ): Promise<LegacyPage> {
-  const publication = await findPublication(services, context);
-  const publicationId = publication.document._id;
-  const request = listRequest(services, query, { ancestor: String(publicationId) });
-  const { found, count } = await pageOf(services, { typeName: 'objects' }, request, context);
-  const objects = await showLegacyObjects(services, { found, publicationId }, context);
-  return { objects, paging: paging(query, { items: objects.length, total: count }) };
+  const { document } = await findPublication(services, context);
+  return listPlaced(services, { place: { below: document._id }, query, publicationId: document._id }, context);
 }
 
 /** Objects in the order of their ids. @throws ApiError not_found, authentication_required, forbidden for any of them */
@@ -87,21 +126,36 @@ export async function listByIds(
   ids: readonly string[],
   context: RequestContext,
 ): Promise<LegacyObject[]> {
-  const { found, publication } = await findVisibleIds(services, ids, context);
-  return showLegacyObjects(services, { found, publicationId: publication.document._id }, context);
+  return showLegacyObjects(services, await findReachable(services, ids, context), context);
 }
 
-/** @throws ApiError not_found, authentication_required, forbidden */
+export interface ReachedObject {
+  object: FoundObject;
+  publicationId: number;
+}
+
+/** The object with an id or nickname. @throws ApiError not_found, authentication_required, forbidden */
+export async function reachedObject(
+  services: LegacyServices,
+  name: string,
+  context: RequestContext,
+): Promise<ReachedObject> {
+  const { found, publicationId } = await findReachable(services, [name], context);
+  const [object] = found as [FoundObject];
+  return { object, publicationId };
+}
+
+/** Filters and page are checked, though one object is not changed by them (D37). @throws ApiError as reachedObject does */
 export async function getLegacyObject(
   services: LegacyServices,
-  id: string,
+  { id, query }: { id: string; query: LegacyQuery },
   context: RequestContext,
 ): Promise<{ shown: LegacyObject; revision: number }> {
-  const { found, publication } = await findReachable(services, id, context);
-  const [shown] = (await showLegacyObjects(
-    services,
-    { found: [found], publicationId: publication.document._id },
-    context,
-  )) as [LegacyObject];
-  return { shown, revision: found.document.revision };
+  askedList(services, query);
+  const { object, publicationId } = await reachedObject(services, id, context);
+  const { lang, embed } = query;
+  const [shown] = (await showLegacyObjects(services, { found: [object], publicationId, lang, embed }, context)) as [
+    LegacyObject,
+  ];
+  return { shown, revision: object.document.revision };
 }

@@ -1,58 +1,65 @@
 // What the legacy side reaches: what is on the publication's tree, and what is related to that (reference/legacy.md 2.0).
 import type { RequestContext } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { findVisible, type FoundObject } from '../objects/read-objects.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { seenWithObject, visibleTypes } from '../objects/visibility.ts';
-import type { TreeRow } from '../store/store.ts';
-import { findPublication, type LegacyServices } from './publication.ts';
+import { readAll } from '../store/page.ts';
+import type { ObjectRelationRow, TreeRow } from '../store/store.ts';
+import type { LegacyServices } from './publication.ts';
 
-/** Links of one object that are looked at to find one on the tree. */
-const MOST_LINKS = 1000;
+export type Place = Pick<TreeRow, 'object_id' | 'parent_id' | 'ancestors' | 'canonical' | 'path'>;
 
-type Place = Pick<TreeRow, 'object_id' | 'ancestors'>;
+type Link = Pick<ObjectRelationRow, 'left_id' | 'right_id'>;
 
-/** Of some objects those that have a place on the tree with nothing hidden above it. */
-export async function onTree(
-  { objects }: LegacyServices,
-  { publication, ids }: { publication: FoundObject; ids: readonly number[] },
-  context: RequestContext,
-): Promise<Set<number>> {
-  const { store, modelService, clock } = objects;
-  const rootId = publication.document._id;
-  const options = { projection: { _id: 0, object_id: 1, ancestors: 1 } };
-  const places = await store.trees.find<Place>({ object_id: { $in: [...ids] } }, options).toArray();
-  const below = places.filter(({ ancestors }) => ancestors[0] === rootId);
-  const above = [...new Set(below.flatMap(({ ancestors }) => ancestors))];
-  const type = modelService.current().types.get(FOLDERS);
-  const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
-  const rows =
-    above.length === 0
-      ? []
-      : await store.trees
-          .find({ $and: [{ object_id: { $in: above }, 'object.type': FOLDERS }, seen] }, options)
-          .toArray();
-  const open = new Set(rows.map((row) => row.object_id));
-  const reached = below.filter(({ ancestors }) => ancestors.every((id) => open.has(id)));
-  return new Set([...reached.map((row) => row.object_id), ...(ids.includes(rootId) ? [rootId] : [])]);
+interface Asked {
+  publicationId: number;
+  ids: readonly number[];
 }
 
-/** Of some objects those that the legacy side reaches. Four reads, however many they are. */
+/** Places that some objects have on the publication's tree, with nothing hidden above them. Two reads. */
+export async function placesOnTree(
+  { objects }: LegacyServices,
+  { publicationId, ids }: Asked,
+  context: RequestContext,
+): Promise<Place[]> {
+  const { store, modelService, clock } = objects;
+  const projection = { _id: 0, object_id: 1, parent_id: 1, ancestors: 1, canonical: 1, path: 1 };
+  const places = await readAll(store.trees.find<Place>({ object_id: { $in: [...ids] } }, { projection }));
+  const below = places.filter(({ ancestors }) => ancestors[0] === publicationId);
+  const above = [...new Set(below.flatMap(({ ancestors }) => ancestors))];
+  if (above.length === 0) return [];
+  const type = modelService.current().types.get(FOLDERS);
+  const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
+  const filter = { $and: [{ object_id: { $in: above }, 'object.type': FOLDERS }, seen] };
+  const rows = await readAll(store.trees.find(filter, { projection: { _id: 0, object_id: 1 } }));
+  const open = new Set(rows.map((row) => row.object_id));
+  return below.filter(({ ancestors }) => ancestors.every((id) => open.has(id)));
+}
+
+/** Of some objects those that are the publication or have such a place. */
+export async function onTree(services: LegacyServices, asked: Asked, context: RequestContext): Promise<Set<number>> {
+  const reached = new Set((await placesOnTree(services, asked, context)).map((row) => row.object_id));
+  return asked.ids.includes(asked.publicationId) ? reached.add(asked.publicationId) : reached;
+}
+
+/** Of some objects those that the legacy side reaches. Five reads, however many they are. @throws ApiError query_too_expensive */
 export async function reachableAmong(
   services: LegacyServices,
-  { publication, ids }: { publication: FoundObject; ids: readonly number[] },
+  { publicationId, ids }: Asked,
   context: RequestContext,
 ): Promise<Set<number>> {
-  const reached = await onTree(services, { publication, ids }, context);
+  const reached = await onTree(services, { publicationId, ids }, context);
   const others = ids.filter((id) => !reached.has(id));
   if (others.length === 0) return reached;
-  const { objectRelations } = services.objects.store;
-  const links = await objectRelations
-    .find({ $or: [{ left_id: { $in: others } }, { right_id: { $in: others } }] })
-    .limit(MOST_LINKS * others.length)
-    .toArray();
+  const { store, queryTimeLimit } = services.objects;
+  const { objectRelations } = store;
+  const links = await readAll(
+    objectRelations.find<Link>(
+      { $or: [{ left_id: { $in: others } }, { right_id: { $in: others } }] },
+      { projection: { _id: 0, left_id: 1, right_id: 1 }, maxTimeMS: queryTimeLimit },
+    ),
+  );
   const related = [...new Set(links.flatMap((link) => [link.left_id, link.right_id]))];
-  const near = await onTree(services, { publication, ids: related }, context);
+  const near = await onTree(services, { publicationId, ids: related }, context);
   for (const { left_id: left, right_id: right } of links) {
     if (near.has(left)) reached.add(right);
     if (near.has(right)) reached.add(left);
@@ -60,19 +67,3 @@ export async function reachableAmong(
   return new Set(ids.filter((id) => reached.has(id)));
 }
 
-/**
- * The object with an id or nickname.
- * @throws ApiError not_found, also for what is not reached; authentication_required, forbidden
- */
-export async function findReachable(
-  services: LegacyServices,
-  id: string,
-  context: RequestContext,
-): Promise<{ found: FoundObject; publication: FoundObject }> {
-  const publication = await findPublication(services, context);
-  const found = await findVisible(services.objects, 'objects', id, context);
-  const ids = [found.document._id];
-  const reached = await reachableAmong(services, { publication, ids }, context);
-  if (!reached.has(found.document._id)) throw notFound(`objects "${id.slice(0, 100)}"`);
-  return { found, publication };
-}

@@ -1,16 +1,31 @@
 // Objects as the legacy side shows them: the resources of the JSON:API side, and what else a legacy object tells, each read
 // once for all objects of an answer (reference/legacy.md 4).
 import type { RequestContext } from '../context.ts';
+import { hasStreams } from '../files/streams/object-streams.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
-import { legacyObject, type LegacyObject } from '../format/legacy/object.ts';
+import { fileFields, legacyObject, type LegacyObject, type LegacyRelation } from '../format/legacy/object.ts';
 import { legacyTypeName } from '../format/legacy/type-names.ts';
+import { categoriesById } from '../model/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
+import type { CategoryLink } from '../objects/object-resource.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { showObjects } from '../objects/show-objects.ts';
 import { countChildren } from './count-children.ts';
+import { relationsOf, type Embed } from './embed-related.ts';
 import type { LegacyServices } from './publication.ts';
 import { translationsOf } from './legacy-translations.ts';
+
+export interface LegacyObjectsToShow {
+  found: readonly FoundObject[];
+  publicationId: number;
+  /** Language of the texts, as it is stored; that of each object when there is none. */
+  lang?: string | undefined;
+  /** How many related objects come along, by relation. */
+  embed?: Embed;
+}
+
+const NOTHING_EMBEDDED: Embed = new Map();
 
 const customNames = new WeakMap<ResolvedType, ReadonlySet<string>>();
 
@@ -31,57 +46,78 @@ function accessTo({ document }: FoundObject, { caller }: RequestContext): { auth
   return { freeAccess, authorized: freeAccess || caller.isAdmin || roles.some((role) => caller.roles.has(role)) };
 }
 
-/** The latest stream of a media object, as the fields of one (reference/legacy.md 4.2). */
-function fileOf(resource: Resource, streams: ReadonlyMap<string, Resource>): Record<string, unknown> | undefined {
+/** The latest stream of a media object, which is the first that its resource names. */
+function latestOf(resource: Resource, streams: ReadonlyMap<string, Resource>): Resource | undefined {
   const { data } = resource.relationships?.['streams'] ?? {};
   const [latest] = Array.isArray(data) ? data : [];
-  const stream = latest && streams.get(latest.id);
-  if (!stream) return undefined;
-  const { attributes, meta } = stream;
-  return {
-    uri: resource.meta['media_url'],
-    name: attributes['file_name'],
-    original_name: attributes['file_name'],
-    mime_type: attributes['mime_type'],
-    file_size: meta['file_size'],
-    hash_file: meta['hash_sha1'],
-    ...(resource.type === 'images' && { width: meta['width'], height: meta['height'] }),
-  };
+  return latest && streams.get(latest.id);
 }
 
-/** In their order. */
+const categoriesOf = ({ document }: FoundObject): readonly CategoryLink[] =>
+  (document['categories'] as CategoryLink[] | undefined) ?? [];
+
+/** Ids of the categories of each object by name. */
+async function categoryIdsOf(
+  { objects: { store } }: LegacyServices,
+  found: readonly FoundObject[],
+): Promise<(object: FoundObject) => ReadonlyMap<string, number>> {
+  const ids = [...new Set(found.flatMap((object) => categoriesOf(object).map(({ id }) => id)))];
+  const categories = ids.length === 0 ? undefined : await categoriesById(store, ids);
+  return (object) =>
+    new Map(
+      categoriesOf(object).flatMap(({ id }) => {
+        const category = categories?.get(id);
+        return category ? [[category.name, id] as const] : [];
+      }),
+    );
+}
+
+/** In their order. @throws ApiError invalid_parameter when too much would be embedded, query_too_expensive */
 export async function showLegacyObjects(
   services: LegacyServices,
-  { found, publicationId }: { found: readonly FoundObject[]; publicationId: number },
+  { found, publicationId, lang, embed = NOTHING_EMBEDDED }: LegacyObjectsToShow,
   context: RequestContext,
 ): Promise<LegacyObject[]> {
+  if (found.length === 0) return [];
   const { objects } = services;
   const types = [...new Set(found.map(({ type }) => type))];
-  const [shown, translations, children] = await Promise.all([
-    showObjects(objects, { found, types }, { include: [], count: 'all' }, context),
+  const [shown, translations, children, related, categoryIds] = await Promise.all([
+    showObjects(objects, { found, types }, { include: [] }, context),
     translationsOf(objects, found, context),
     countChildren(objects, found, context),
+    relationsOf(services, { found, embed }, context),
+    categoryIdsOf(services, found),
   ]);
+  const inner = await showLegacyObjects(services, { found: related.embedded, publicationId, lang }, context);
+  const embedded = new Map(inner.map((object) => [object.id, object]));
   const streams = new Map((shown.included ?? []).map((resource) => [resource.id, resource]));
+  const relationsAt = (id: number, own: string): Record<string, LegacyRelation> =>
+    Object.fromEntries(
+      Object.entries(related.counts.get(id) ?? {})
+        .filter(([, { count }]) => count > 0)
+        .map(([name, { count, first }]) => {
+          const embeds = embed.has(name) && { objects: first.flatMap(({ _id }) => embedded.get(_id) ?? []) };
+          return [name, { count, url: `${own}/relations/${name}`, ...embeds }];
+        }),
+    );
   return found.flatMap((object, index) => {
     const resource = shown.resources[index];
     if (!resource) return [];
     const { type, document } = object;
     const own = `${context.url.base}/objects/${resource.id}`;
-    const relations = [...type.sides.keys()].flatMap((name) => {
-      const count = resource.relationships?.[name]?.count ?? 0;
-      return count > 0 ? [[name, { count, url: `${own}/relations/${name}` }] as const] : [];
-    });
     return [
       legacyObject(resource, {
         typeId: type.row._id,
         typeName: legacyTypeName(type, document._id === publicationId),
         custom: customOf(type),
         ...accessTo(object, context),
+        lang,
         translations: translations.get(document._id) ?? new Map(),
-        relations: Object.fromEntries(relations),
+        relations: relationsAt(document._id, own),
         children: children.get(document._id)?.(own),
-        file: fileOf(resource, streams),
+        categoryIds: categoryIds(object),
+        parentId: document.parents?.[0] ?? null,
+        file: hasStreams(type) ? fileFields(resource, latestOf(resource, streams)) : undefined,
       }),
     ];
   });

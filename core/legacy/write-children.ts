@@ -8,7 +8,8 @@ import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { CHILD_PLACES, inLegacyBody } from './legacy-places.ts';
 import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
-import { findReachable, reachableAmong } from './reachable.ts';
+import { reachedObject } from './list-legacy-objects.ts';
+import { reachableAmong } from './reachable.ts';
 import { assertWritableType } from './writable-types.ts';
 import { readId } from './write-relations.ts';
 
@@ -24,12 +25,12 @@ export interface ChildRow {
 
 /** @throws ApiError not_found; bad_request when it is no section, or sections are not written here */
 async function findSection(services: LegacyServices, id: string, context: RequestContext) {
-  const reached = await findReachable(services, id, context);
-  if (reached.found.type.name !== FOLDERS) {
+  const { object: found, publicationId } = await reachedObject(services, id, context);
+  if (found.type.name !== FOLDERS) {
     throw new ApiError('bad_request', 'Only sections and the publication have children.');
   }
-  assertWritableType(services, reached.found.type);
-  return reached;
+  assertWritableType(services, found.type);
+  return { found, publicationId };
 }
 
 /** Places of some children of a section, by id; those that are not in it are absent. */
@@ -47,13 +48,13 @@ async function childPlaces(
 /** @throws ApiError invalid_data for what is not there or not reached */
 async function typesOf(
   services: LegacyServices,
-  { publication, ids, at }: { publication: FoundObject; ids: readonly number[]; at: (index: number) => string },
+  { publicationId, ids, at }: { publicationId: number; ids: readonly number[]; at: (index: number) => string },
   context: RequestContext,
 ): Promise<string[]> {
   const { objects } = services.objects.store;
   const rows = await objects.find({ _id: { $in: [...ids] } }, { projection: { type: 1 } }).toArray();
   const types = new Map(rows.map((row) => [row._id, row.type]));
-  const reached = await reachableAmong(services, { publication, ids: [...types.keys()] }, context);
+  const reached = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
   return ids.map((id, index) => {
     const type = types.get(id);
     if (type !== undefined && reached.has(id)) return type;
@@ -72,11 +73,11 @@ export async function addChildren(
   children: LegacyChild | readonly LegacyChild[],
   context: RequestContext,
 ): Promise<{ rows: ChildRow[]; isNew: boolean }> {
-  const { found, publication } = await findSection(services, sectionId, context);
+  const { found, publicationId } = await findSection(services, sectionId, context);
   const list = [children].flat() as LegacyChild[];
   const at = (index: number): string => (Array.isArray(children) ? `/data/${index}` : '/data');
   const ids = list.map((child) => Number(child.child_id));
-  const types = await typesOf(services, { publication, ids, at }, context);
+  const types = await typesOf(services, { publicationId, ids, at }, context);
   const places = await childPlaces(services, found, { ids, context });
   const items = list.map(({ priority }, index) => {
     const id = ids[index] as number;

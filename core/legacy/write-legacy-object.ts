@@ -21,7 +21,7 @@ import { linkWorks } from './legacy-links.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
 import { inLegacyBody } from './legacy-places.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
-import { findReachable } from './reachable.ts';
+import { reachedObject } from './list-legacy-objects.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
 import { assertWritableType, creatableType, namedType } from './writable-types.ts';
 
@@ -32,10 +32,9 @@ export interface WrittenObject {
 
 async function answer(
   services: LegacyServices,
-  { found, publication }: { found: FoundObject; publication: FoundObject },
+  { found, publicationId }: { found: FoundObject; publicationId: number },
   context: RequestContext,
 ): Promise<WrittenObject> {
-  const publicationId = publication.document._id;
   const [shown] = await showLegacyObjects(services, { found: [found], publicationId }, context);
   return { shown: shown as LegacyObject, revision: found.document.revision };
 }
@@ -59,7 +58,7 @@ export async function createLegacyObject(
   context: RequestContext,
 ): Promise<WrittenObject> {
   const { objects } = services;
-  const publication = await findPublication(services, context);
+  const publicationId = (await findPublication(services, context)).document._id;
   const type = creatableType(services, data.object_type);
   if (context.access.grant(type.name, 'write') === 'none') {
     throw refusal(context.caller, 'Your roles do not allow this operation.');
@@ -71,8 +70,8 @@ export async function createLegacyObject(
   const upload = token === undefined ? undefined : await openUploadToken(services.files, asked, context);
   const rule: WriteRule = async (write) => {
     const object = { type: servedType(objects, type.name), document: write.after };
-    const places = await placeNew(services, { publication, object, given: data.parents ?? [] }, context);
-    const links = { publication, found: object, how: 'add', relations: data.relations } as const;
+    const places = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
+    const links = { publicationId, found: object, how: 'add', relations: data.relations } as const;
     const works = await linkWorks(services, links, context);
     const file = await upload?.rule(write);
     return {
@@ -88,7 +87,7 @@ export async function createLegacyObject(
   const made = await inLegacyBody(attributePlaces(type), () =>
     createObject(objects, { typeName: type.name, attributes, rule }, context),
   );
-  return answer(services, { found: made, publication }, context);
+  return answer(services, { found: made, publicationId }, context);
 }
 
 /** @throws ApiError invalid_data when it is another one than the object has */
@@ -100,7 +99,7 @@ function assertSameType(services: LegacyServices, found: FoundObject, name: stri
 /** One write of everything that differs. @returns the document as it is then */
 async function update(
   services: LegacyServices,
-  { found, publication }: { found: FoundObject; publication: FoundObject },
+  { found, publicationId }: { found: FoundObject; publicationId: number },
   data: LegacyData,
   context: RequestContext,
 ): Promise<FoundObject> {
@@ -109,8 +108,8 @@ async function update(
   const attributes = await legacyAttributes(objects.store, { type, before }, data);
   const edited = await inLegacyBody(attributePlaces(type), () => editedObject(objects, found, { attributes }, context));
   const { parents } = data;
-  const places = parents && (await changedParents(services, { publication, found, given: parents }, context));
-  const asked = { publication, found, how: 'replace', relations: data.relations } as const;
+  const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
+  const asked = { publicationId, found, how: 'replace', relations: data.relations } as const;
   const works = await linkWorks(services, asked, context);
   const also: ObjectWrite['also'] = (session) => runAll(works, session);
   const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update', also }, context);
@@ -143,19 +142,19 @@ export function updateLegacyObject(
     throw invalidData('/data/upload_token', 'The file of an object that is there cannot be changed.');
   }
   return retryWrite(services.objects, async () => {
-    const { found, publication } = await findReachable(services, String(id), context);
+    const { object: found, publicationId } = await reachedObject(services, String(id), context);
     assertWritableType(services, found.type);
     assertSameType(services, found, data.object_type);
     assertWritable(found, context);
     checkPrecondition(context.precondition, found.document.revision);
-    const document = await update(services, { found, publication }, data, context);
-    return answer(services, { found: document, publication }, context);
+    const document = await update(services, { found, publicationId }, data, context);
+    return answer(services, { found: document, publicationId }, context);
   });
 }
 
 /** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */
 export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
-  const { found } = await findReachable(services, id, context);
+  const { object: found } = await reachedObject(services, id, context);
   assertWritableType(services, found.type);
   await trashObject(services.objects, found.type.name, String(found.document._id), context);
 }

@@ -14,7 +14,7 @@ import type { LegacyLink } from './legacy-input.ts';
 import { linkWork, sideOf } from './legacy-links.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyServices } from './publication.ts';
-import { findReachable } from './reachable.ts';
+import { reachedObject } from './list-legacy-objects.ts';
 import { assertWritableType } from './writable-types.ts';
 
 export interface RelationAddress {
@@ -32,7 +32,7 @@ export interface LinkRow {
 
 interface Linked {
   found: FoundObject;
-  publication: FoundObject;
+  publicationId: number;
   side: RelationSide;
 }
 
@@ -42,11 +42,11 @@ async function findLinked(
   { id, relation }: RelationAddress,
   context: RequestContext,
 ): Promise<Linked> {
-  const { found, publication } = await findReachable(services, id, context);
+  const { object: found, publicationId } = await reachedObject(services, id, context);
   assertWritableType(services, found.type);
   assertWritable(found, context);
   checkPrecondition(context.precondition, found.document.revision);
-  return { found, publication, side: sideOf(found, relation) };
+  return { found, publicationId, side: sideOf(found, relation) };
 }
 
 /** Links of an object by the id at their other end. */

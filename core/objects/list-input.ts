@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { ObjectServices } from './object-services.ts';
+import type { SeenSubtree } from './tree/tree-filters.ts';
 import type { VisibleTypes } from './visibility.ts';
 
 /** What every way of reading a list works with. */
@@ -18,6 +19,10 @@ export interface ListInput {
   ids?: readonly number[];
   /** Id of the folder that they are in; their order is then that of the tree. */
   within?: number;
+  /** The folder that they are somewhere below; their order is then that of the tree, and each is there once. */
+  below?: SeenSubtree;
+  /** Id of an object that is left out. */
+  except?: number;
   /** The order of the tree is taken backwards. */
   reversed?: boolean;
 }

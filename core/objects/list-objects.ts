@@ -15,7 +15,8 @@ import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { searchPage } from './search-objects.ts';
-import { askedPlace, readIds, treePage, withChildrenOrder } from './tree/tree-order.ts';
+import { askedPlace, readIds, subtreePage, treePage, withChildrenOrder } from './tree/tree-order.ts';
+import { seenSubtree } from './tree/tree-filters.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage {
@@ -40,16 +41,17 @@ function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | u
 }
 
 /** Total of a list without filters, or by status alone; undefined when it has to be counted. */
-async function knownTotal({ services, request, visible, scope, ids, within }: ListInput): Promise<number | undefined> {
-  const asked = statusesAsked(request);
-  if (asked === null || scope || ids || within !== undefined) return undefined;
+async function knownTotal({ services, request, visible, ...asked }: ListInput): Promise<number | undefined> {
+  const statuses = statusesAsked(request);
+  const isAll = !asked.scope && !asked.ids && asked.within === undefined && !asked.below;
+  if (statuses === null || !isAll) return undefined;
   const totals = await Promise.all(
     visible.map(async ({ types, visibility }) => {
-      if (!asked) return countVisible(services.store, { types, visibility });
-      const statuses = (visibility.statuses ?? STATUSES).filter((status) => asked.has(status));
-      return statuses.length === 0 && !visibility.allOwn
+      if (!statuses) return countVisible(services.store, { types, visibility });
+      const seen = (visibility.statuses ?? STATUSES).filter((status) => statuses.has(status));
+      return seen.length === 0 && !visibility.allOwn
         ? 0
-        : countVisible(services.store, { types, visibility: { ...visibility, statuses } });
+        : countVisible(services.store, { types, visibility: { ...visibility, statuses: seen } });
     }),
   );
   return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total), 0);
@@ -163,9 +165,11 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   return { found: rows.map((document) => ({ type, document })), count, mixed: false };
 }
 
-const scopeOf = ({ scope, within }: ListInput): Record<string, unknown>[] => [
+const scopeOf = ({ scope, within, below, except }: ListInput): Record<string, unknown>[] => [
   ...(scope ? [scope] : []),
   ...(within !== undefined ? [{ parents: within }] : []),
+  ...(below ? [{ parents: { $in: [...below.folders] } }] : []),
+  ...(except !== undefined ? [{ _id: { $ne: except } }] : []),
 ];
 
 /** Documents of a page of rows of any types: one query for each type on the page. */
@@ -195,9 +199,14 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   const asked = await filterConditions(request.filters, baseFilters(services, context), BASE_FIELDS);
   const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);
+  const read = () =>
+    readIds(services.store.objects as never, [visibleTypesFilter(visible), ...conditions], services.queryTimeLimit);
+  if (input.below && request.search === undefined) {
+    const isAlone = asked.length === 0 && !input.scope;
+    const { rows, count } = await subtreePage(input, input.below, isAlone ? undefined : read);
+    return { found: await documentsOfRows(services, rows), count, mixed: true };
+  }
   if (place) {
-    const read = () =>
-      readIds(services.store.objects as never, [visibleTypesFilter(visible), ...conditions], services.queryTimeLimit);
     const page = await treePage(input, place, read);
     const rows = page.rows.map((row) => ({ _id: row.object_id, type: row.object.type }));
     return { found: await documentsOfRows(services, rows), count: page.count, places: page.rows, mixed: true };
@@ -230,10 +239,16 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
 
 export interface ListedType {
   typeName: string;
+  /** Of an abstract type: only these of the types that it stands for. */
+  only?: ReadonlySet<string>;
   /** What all of them must meet besides the request's filters. */
   scope?: Record<string, unknown>;
   /** Id of the folder that they are in. */
   within?: number;
+  /** Id of the folder that they are somewhere below; of an abstract type and without a sort. */
+  below?: number;
+  /** Id of an object that is left out. */
+  except?: number;
 }
 
 /**
@@ -242,13 +257,15 @@ export interface ListedType {
  */
 export async function listObjects(
   services: ObjectServices,
-  { typeName, scope, within }: ListedType,
+  { typeName, only, below: belowId, ...listed }: ListedType,
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPage> {
   const type = servedType(services, typeName);
-  const visible = visibleTypes(typesBehind(services, type), context, services.clock.now());
-  const place = { ...(scope && { scope }), ...(within !== undefined && { within }) };
+  const types = typesBehind(services, type).filter(({ name }) => only?.has(name) ?? true);
+  const visible = visibleTypes(types, context, services.clock.now());
+  const below = belowId === undefined ? undefined : await seenSubtree(services, belowId, context);
+  const place = { ...listed, ...(below && { below }) };
   // Users are in no folder: the filter is refused with the others.
   const isPlaced = visible.length > 0 && type.row.table !== 'BEdita/Core.Users';
   const ordered = isPlaced ? await withChildrenOrder(services, { request, ...place }, context) : { request };

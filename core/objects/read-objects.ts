@@ -13,13 +13,16 @@ export interface FoundObject {
 
 const ID = /^[1-9]\d{0,14}$/;
 
+/** An id, and no uname. */
+export const isObjectId = (text: string): boolean => ID.test(text);
+
 /** Type and id of an object that is addressed by id or uname; undefined when there is none. */
 async function locate(
   services: ObjectServices,
   type: ResolvedType,
   id: string,
 ): Promise<{ typeName: string; objectId: number } | undefined> {
-  if (ID.test(id)) {
+  if (isObjectId(id)) {
     if (!type.abstract) return { typeName: type.name, objectId: Number(id) };
     const row = await services.store.objects.findOne({ _id: Number(id) }, { projection: { type: 1 } });
     return row ? { typeName: row.type, objectId: row._id } : undefined;

@@ -2,6 +2,8 @@
 // folder with nothing in it. Trees of all sizes look the same at the bottom and differ in depth.
 import type { ObjectServices } from '../../core/objects/object-services.ts';
 import { keysAfter } from '../../core/objects/tree/sibling-keys.ts';
+import { changeLinks } from '../../core/objects/relations/change-links.ts';
+import { changeChildren } from '../../core/objects/tree/change-children.ts';
 import { createFolder } from '../../core/objects/tree/folders.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import type { Store, TreeRow } from '../../core/store/store.ts';
@@ -19,8 +21,30 @@ export interface FilledTree {
   /** Folders without anything in them. */
   emptyIds: number[];
   documentIds: number[];
+  /** A folder of documents that have a poster each. */
+  posterFolderId: number;
   /** Folders by depth, from the root. */
   levels: number[][];
+}
+
+const POSTERS = 20;
+
+/** A folder in the root with documents and their posters. */
+async function fillPosters(objects: ObjectServices, rootId: number): Promise<number> {
+  const data = { type: 'folders', attributes: { title: 'With posters', status: 'on', parent_id: rootId } };
+  const { document: folder } = await createFolder(objects, { data }, byAdministrator);
+  const make = async (typeName: string) => {
+    const attributes = { title: 'With a poster', status: 'on' };
+    return String((await createObject(objects, { typeName, attributes }, byAdministrator)).document._id);
+  };
+  for (let each = 0; each < POSTERS; each++) {
+    const [id, image] = [await make('documents'), await make('images')];
+    const poster = { how: 'add', data: [{ type: 'images', id: image }] } as const;
+    await changeLinks(objects, { typeName: 'documents', id, relation: 'poster' }, poster, byAdministrator);
+    const child = { how: 'add', data: [{ type: 'documents', id }] } as const;
+    await changeChildren(objects, String(folder._id), child, byAdministrator);
+  }
+  return folder._id;
 }
 
 async function originalOf(store: Store, type: string, id: number): Promise<Original> {
@@ -66,6 +90,7 @@ export async function fillTree(objects: ObjectServices, size: number): Promise<F
     folderIds: lowest.map((row) => row.object_id),
     emptyIds: idsOf('folders'),
     documentIds: idsOf('documents'),
+    posterFolderId: await fillPosters(objects, root.document._id),
     levels,
   };
 }

@@ -19,7 +19,12 @@ interface TreeWork {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 async function timed({ url, token }: OpenTree, method: Method, path: string, data?: unknown): Promise<number> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/vnd.api+json',
+    // Of objects of all types it is the legacy envelope that is read.
+    accept: path.startsWith('/objects') ? 'application/json' : '*/*',
+  };
   const body = data === undefined ? null : JSON.stringify({ data });
   const started = performance.now();
   const response = await fetch(url + path, { method, headers, body });
@@ -103,5 +108,21 @@ export const TREE_WORKS: readonly TreeWork[] = [
     title: 'GET the children of a folder',
     isFor: always,
     once: (tree, turn) => timed(tree, 'GET', `/folders/${nth(tree.filled.folderIds, turn)}/children`),
+  },
+  {
+    // It counts all of them, so this one grows with the tree.
+    title: 'legacy: descendants of the publication',
+    isFor: always,
+    once: (tree) => timed(tree, 'GET', `/objects/${tree.filled.levels[0]?.[0]}/descendants`),
+  },
+  {
+    title: 'legacy: descendants of a lowest folder',
+    isFor: always,
+    once: (tree, turn) => timed(tree, 'GET', `/objects/${nth(tree.filled.folderIds, turn)}/descendants`),
+  },
+  {
+    title: 'legacy: 20 objects with an embedded poster',
+    isFor: always,
+    once: (tree) => timed(tree, 'GET', `/objects/${tree.filled.posterFolderId}/contents?embed[relations]=poster|1`),
   },
 ];

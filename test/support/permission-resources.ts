@@ -42,6 +42,17 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     const parent_id = Number(await MAKE['folder']?.(client));
     return (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on', parent_id })).id;
   },
+  // On the publication's tree.
+  section: async (client) => {
+    const parent_uname = 'publication';
+    return (await client.create('/folders', { title: `Wombat ${name()}`, status: 'on', parent_uname })).id;
+  },
+  // Related to the publication.
+  published: async (client) => {
+    const { id } = await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' });
+    await client.post('/folders/publication/relationships/see_also', { data: [{ type: 'documents', id }] });
+    return id;
+  },
   tag: async (client) => (await client.create('/model/tags', { name: name() })).id,
   category: async (client) =>
     (await client.create('/model/categories', { name: name(), object_type_name: 'documents' })).id,

@@ -3,6 +3,7 @@ import { account, name } from './permission-resources.ts';
 import { create, FLAT, links, update, type Ids, type Row } from './permission-rows.ts';
 import { DOWNLOADS_TABLE } from './permission-table-downloads.ts';
 import { LEGACY_TABLE } from './permission-table-legacy.ts';
+import { LEGACY_READING_TABLE } from './permission-table-legacy-reading.ts';
 import { LEGACY_FILES_TABLE } from './permission-table-legacy-files.ts';
 import { MODEL_TABLE } from './permission-table-model.ts';
 import { STREAMS_TABLE } from './permission-table-streams.ts';
@@ -197,6 +198,7 @@ export const TABLE: Record<string, Row> = {
 
   ...DOWNLOADS_TABLE,
   ...LEGACY_FILES_TABLE,
+  ...LEGACY_READING_TABLE,
   ...RELATIONS_TABLE,
   ...MODEL_TABLE,
   ...STREAMS_TABLE,

@@ -12,6 +12,8 @@ export function legacyLanguage(tag: string): string {
   return long === undefined || rest.some((part) => part === '') ? tag : long;
 }
 
-/** The stored form of a code of two or three letters. */
-export const storedLanguage = (code: string): string =>
-  Object.hasOwn(iso6393To1, code.toLowerCase()) ? (iso6393To1[code.toLowerCase()] ?? code) : code;
+/** The stored form of a code of two or three letters; what is none of these stays as it is. */
+export const storedLanguage = (code: string): string => {
+  const short = code.toLowerCase();
+  return Object.hasOwn(iso6393To1, short) ? (iso6393To1[short] ?? short) : short;
+};

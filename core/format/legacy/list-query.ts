@@ -1,5 +1,6 @@
 // The query of a legacy request (reference/legacy.md 2.1): each path knows certain names, and all others are refused. Pure.
 import { ApiError } from '../../errors.ts';
+import { storedLanguage } from './language-codes.ts';
 
 /** Names that a path may know; brackets are nested in what dispatch hands on. */
 export type LegacyParameter =
@@ -12,7 +13,7 @@ export type LegacyParameter =
   | 'filter[query]'
   | 'filter[substring]';
 
-/** What most lists know. */
+/** All that lists know but `id` (service.md 4.3). */
 export const LIST_PARAMETERS: readonly LegacyParameter[] = [
   'page',
   'page_size',
@@ -28,11 +29,14 @@ export interface LegacyQuery {
   pageSize: number;
   /** Ids as they were asked for. */
   ids: readonly string[] | undefined;
+  /** As it is stored. */
   lang: string | undefined;
   /** How many objects to embed, by relation. */
   embed: ReadonlyMap<string, number>;
   objectTypes: readonly string[] | undefined;
+  /** Words to search for. */
   search: string | undefined;
+  /** Text that is to stand in title, nickname or description as it is; instead of `search`. */
   substring: string | undefined;
 }
 
@@ -84,6 +88,15 @@ function parseEmbed(text: string | undefined): Map<string, number> {
   return embed;
 }
 
+const OFF: ReadonlySet<string> = new Set(['', '0', 'false']);
+
+/** `filter[substring]` makes of `filter[query]` a text to be found as it is (D267). @throws ApiError invalid_parameter */
+function searched(query: string | undefined, substring = ''): Pick<LegacyQuery, 'search' | 'substring'> {
+  if (OFF.has(substring)) return { search: query, substring: undefined };
+  if (query) return { search: undefined, substring: query };
+  throw refuse('filter[substring]', 'filter[substring] goes with a text in filter[query].');
+}
+
 /**
  * @param limits of pages; more than the maximum is refused (D5)
  * @throws ApiError unknown_parameter, invalid_parameter
@@ -102,23 +115,26 @@ export function parseLegacyQuery(
     throw refuse('id', `id takes from 1 to ${limits.max} ids with commas.`);
   }
   const types = values.get('filter[object_type]');
+  const lang = values.get('lang');
   return {
     page: Number(values.get('page') ?? 1),
     pageSize,
     ids,
-    lang: values.get('lang'),
+    lang: lang === undefined ? undefined : storedLanguage(lang),
     embed: parseEmbed(values.get('embed[relations]')),
     objectTypes: types === undefined ? undefined : listed(types),
-    search: values.get('filter[query]'),
-    substring: values.get('filter[substring]') || undefined,
+    ...searched(values.get('filter[query]'), values.get('filter[substring]')),
   };
 }
 
-/** Objects that one answer holds at most, those that are embedded too (reference/legacy.md 2.1). */
+/** Objects that may be asked for at once, those that are embedded too (reference/legacy.md 2.1). */
 const MOST_OBJECTS = 100;
 
-/** @param count of the main objects @throws ApiError invalid_parameter */
-export function assertFewEmbedded({ embed }: LegacyQuery, count: number): void {
+/**
+ * @param count of the main objects; 1 for a list of what belongs to an object, whatever its page size (D268)
+ * @throws ApiError invalid_parameter
+ */
+export function assertFewEmbedded({ embed }: Pick<LegacyQuery, 'embed'>, count: number): void {
   if (embed.size === 0) return;
   const each = 1 + [...embed.values()].reduce((sum, number) => sum + number, 0);
   if (each * count <= MOST_OBJECTS) return;

@@ -2,6 +2,9 @@
 // side shows, so that both agree field by field. Pure.
 import type { Resource } from '../jsonapi/documents.ts';
 import { legacyLanguage } from './language-codes.ts';
+import { PUBLICATION, SECTION } from './type-names.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What a legacy object says of how many it is related to. */
 export interface CountedLink {
@@ -29,13 +32,19 @@ export interface LegacyFacts {
   authorized: boolean;
   /** It is for everybody. */
   freeAccess: boolean;
+  /** Language that was asked for, as it is stored. */
+  lang: string | undefined;
   /** Translated fields by language tag. */
-  translations: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  translations: ReadonlyMap<string, Fields>;
   relations: Readonly<Record<string, LegacyRelation>>;
   /** Of sections and the publication. */
-  children?: LegacyChildren | undefined;
-  /** Of what has a file: name, type, size and address. */
-  file?: Readonly<Record<string, unknown>> | undefined;
+  children: LegacyChildren | undefined;
+  /** By name. */
+  categoryIds: ReadonlyMap<string, number>;
+  /** Folder that it is in, the first of them. */
+  parentId: number | null;
+  /** As `fileFields` makes them, of what may have a file. */
+  file: Fields | undefined;
 }
 
 /** The names that the description gives; whatever else a type has stands beside them. */
@@ -70,16 +79,15 @@ export const STORED_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Attributes that are not shown under the name that they have on the JSON:API side. */
-export const PUBLIC_NAMES: ReadonlySet<string> = new Set([...STORED_NAMES.values(), 'extra', 'date_ranges']);
+export const PUBLIC_NAMES: ReadonlySet<string> = new Set([...STORED_NAMES.values(), 'date_ranges']);
 
 interface Label {
-  id?: number;
   name: string;
   label: string | null;
 }
 
-const categories = (items: readonly Label[]) =>
-  items.map(({ id, label, name }) => ({ id: id ?? 0, area_id: null, label, name }));
+const categories = (items: readonly Label[], ids: ReadonlyMap<string, number>) =>
+  items.map(({ label, name }) => ({ id: ids.get(name) ?? 0, area_id: null, label, name }));
 
 const tags = (items: readonly Label[]) => items.map(({ label, name }) => ({ label, name }));
 
@@ -108,13 +116,16 @@ interface DateRange {
   params?: unknown;
 }
 
-/** Days of the week, Sunday being 0, of the params of a date range. */
+const LAST_DAY = 6;
+const isDay = (day: unknown): day is number => Number.isInteger(day) && Number(day) >= 0 && Number(day) <= LAST_DAY;
+
+/** Days of the week, from 0 for Sunday, as `params` of the range have them. */
 function daysOf(params: unknown): number[] {
-  const days: unknown = typeof params === 'object' && params !== null && 'days' in params ? params.days : undefined;
-  return Array.isArray(days) ? days.filter((day): day is number => Number.isInteger(day)) : [];
+  const days = typeof params === 'object' && params !== null && 'days' in params ? params.days : undefined;
+  return Array.isArray(days) ? days.filter(isDay) : [];
 }
 
-/** Numbered within the object. */
+/** They have no id of their own: it is their place (reference/legacy.md 4.2). */
 const dateItems = (ranges: readonly DateRange[]) =>
   ranges.map(({ start_date, end_date = null, params }, index) => ({
     id: index + 1,
@@ -123,34 +134,78 @@ const dateItems = (ranges: readonly DateRange[]) =>
     days: daysOf(params),
   }));
 
-/** Lists of which items are shown otherwise than on the JSON:API side. */
-const LISTS: Readonly<Record<string, (value: never, objectId: number) => unknown>> = {
-  categories,
-  tags,
-  geo_tags: geoTags,
-};
+/** The latest stream of a media object, as the fields of one (reference/legacy.md 4.2). */
+export function fileFields({ type, attributes, meta }: Resource, stream: Resource | undefined): Fields {
+  const name = stream?.attributes['file_name'] ?? null;
+  return {
+    uri: meta['media_url'] ?? null,
+    name: attributes['name'] ?? name,
+    original_name: name,
+    mime_type: stream?.attributes['mime_type'] ?? null,
+    file_size: stream?.meta['file_size'] ?? null,
+    hash_file: stream?.meta['hash_sha1'] ?? null,
+    ...(type === 'images' && { width: stream?.meta['width'] ?? null, height: stream?.meta['height'] ?? null }),
+  };
+}
+
+/** Where a section is; what BEdita says of a publication besides its title is not known here. */
+function placeFields(resource: Resource, { typeName, parentId }: LegacyFacts): Fields {
+  if (typeName === PUBLICATION) {
+    return { public_name: resource.attributes['title'], public_url: null, staging_url: null, email: null };
+  }
+  if (typeName !== SECTION) return {};
+  const path = String(resource.meta['path'] ?? '');
+  return { parent_id: parentId, parent_path: path.slice(0, path.lastIndexOf('/')) || '/' };
+}
+
+/** Texts in the language that was asked for, where there is a translation into it. */
+function translated(attributes: Fields, { lang, translations }: LegacyFacts) {
+  const texts = lang === undefined || attributes['lang'] === lang ? undefined : translations.get(lang);
+  const languages = new Map(translations);
+  if (!texts || lang === undefined) return { shown: attributes, languages };
+  const fields = Object.entries(texts).filter(([name, text]) => text !== null && name in attributes);
+  languages.delete(lang);
+  const original = attributes['lang'];
+  if (typeof original === 'string') {
+    languages.set(original, Object.fromEntries(Object.keys(texts).map((name) => [name, attributes[name] ?? null])));
+  }
+  return { shown: { ...attributes, ...Object.fromEntries(fields) }, languages, current: lang };
+}
+
+/** Values under the names that they have here: of the type itself, and of what a project has added. */
+function namedFields(attributes: Fields, { custom, categoryIds }: LegacyFacts, objectId: number) {
+  const fields: Record<string, unknown> = {};
+  const added: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (custom.has(name)) added[name] = value;
+    else if (name === 'categories') fields[name] = categories(value as Label[], categoryIds);
+    else if (name === 'tags') fields[name] = tags(value as Label[]);
+    else if (name === 'geo_tags') fields[name] = geoTags(value as GeoTag[], objectId);
+    else if (name === 'date_ranges') fields['date_items'] = dateItems(value as DateRange[]);
+    else if (name === 'comments') fields[name] = value ?? 'off';
+    else if (!PUBLIC_NAMES.has(name)) fields[name] = value;
+  }
+  return { fields, added };
+}
+
+type Status = LegacyObject['status'];
 
 export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObject {
-  const { attributes, meta } = resource;
-  const fields: Record<string, unknown> = {};
-  const custom: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(attributes)) {
-    if (facts.custom.has(name)) custom[name] = value;
-    else if (Object.hasOwn(LISTS, name)) fields[name] = LISTS[name]?.(value as never, Number(resource.id));
-    else if (!PUBLIC_NAMES.has(name) && name !== 'lang') fields[name] = value;
-  }
+  const { meta } = resource;
+  const { shown: attributes, languages, current } = translated(resource.attributes, facts);
+  const { fields, added } = namedFields(attributes, facts, Number(resource.id));
   const start = attributes['publish_start'] as string | null;
   const lang = attributes['lang'] as string | null;
   return {
-    ...(fields as { title: string | null; description: string | null; status: 'on' | 'draft' | 'off' }),
+    ...(fields as { title: string | null; description: string | null; status: Status }),
+    ...placeFields(resource, facts),
     ...facts.file,
     id: Number(resource.id),
     object_type_id: facts.typeId,
     object_type: facts.typeName,
     nickname: attributes['uname'] as string,
     lang: lang === null ? null : legacyLanguage(lang),
-    ...('date_ranges' in attributes && { date_items: dateItems(attributes['date_ranges'] as DateRange[]) }),
-    ...('comments' in fields && { comments: fields['comments'] ?? 'off' }),
+    ...(current !== undefined && { curr_lang: legacyLanguage(current) }),
     start_date: start,
     end_date: attributes['publish_end'],
     publication_date: start ?? (meta['created'] as string),
@@ -161,9 +216,9 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
     valid: true,
     authorized: facts.authorized,
     free_access: facts.freeAccess,
-    languages: Object.fromEntries([...facts.translations].map(([tag, texts]) => [legacyLanguage(tag), { ...texts }])),
+    languages: Object.fromEntries([...languages].map(([tag, texts]) => [legacyLanguage(tag), { ...texts }])),
     relations: { ...facts.relations },
     ...(facts.children && { children: facts.children }),
-    custom_properties: custom,
+    custom_properties: added,
   };
 }

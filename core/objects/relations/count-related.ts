@@ -1,42 +1,60 @@
-// How many objects each one of an answer is related to, as far as the caller sees them (reference/jsonapi.md 1.6): one read of
-// links and one of what is seen, for all of an answer and all relations together.
+// How many objects each one of an answer is related to, and the first of them, as far as the caller sees them
+// (reference/jsonapi.md 1.6): one read of links and one of what is seen, for all of an answer and all relations together.
 import type { RequestContext } from '../../context.ts';
-import type { Relationship } from '../../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { keyOf, type Linkage } from '../../resources/include.ts';
 import { assertFewRows, readAll } from '../../store/page.ts';
-import type { ObjectRelationRow } from '../../store/store.ts';
+import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectItem } from '../object-item.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
 
-interface Asked {
-  side: RelationSide;
-  items: Map<number, Relationship>;
+type Row = Pick<ObjectBase, '_id' | 'type'>;
+
+/** What an object is related to by one relation. */
+export interface RelatedCount {
+  count: number;
+  /** The first of them by priority, as many as were asked for. */
+  first: Row[];
 }
 
-type CountedLink = Pick<ObjectRelationRow, 'relation_id' | 'left_id' | 'right_id'>;
+export interface RelatedAsked {
+  /** Names of relations, or `all`. */
+  count: ReadRequest['count'];
+  /** How many of the first objects, by name; none of the others. */
+  first?: ReadonlyMap<string, number>;
+}
+
+interface Asked {
+  side: RelationSide;
+  items: Map<number, RelatedCount>;
+}
+
+type CountedLink = Pick<ObjectRelationRow, 'relation_id' | 'left_id' | 'right_id' | 'priority' | 'inv_priority'>;
+
+/** By the key of the object and the name of the relation. */
+type RelatedCounts = Map<string, Record<string, RelatedCount>>;
 
 /** What is to be counted, by relation and side, each object with the count that will be shown of it. */
 function collectAsked(
   items: readonly ObjectItem[],
   count: ReadRequest['count'],
-): { asked: Map<string, Asked>; counts: Map<string, Record<string, Relationship>> } {
+): { asked: Map<string, Asked>; counts: RelatedCounts } {
   const asked = new Map<string, Asked>();
-  const counts = new Map<string, Record<string, Relationship>>();
+  const counts: RelatedCounts = new Map();
   for (const item of items) {
-    const ofItem: Record<string, Relationship> = {};
+    const ofItem: Record<string, RelatedCount> = {};
     for (const side of item.found.type.sides.values()) {
       if (count !== 'all' && !count.includes(side.name)) continue;
       // Sides of two types may lead to different ones, though they are of one relation.
       const key = `${side.relation._id}/${side.side}/${item.type}`;
-      const entry = asked.get(key) ?? { side, items: new Map<number, Relationship>() };
-      const relationship: Relationship = { count: 0 };
-      entry.items.set(item.found.document._id, relationship);
+      const entry = asked.get(key) ?? { side, items: new Map<number, RelatedCount>() };
+      const related: RelatedCount = { count: 0, first: [] };
+      entry.items.set(item.found.document._id, related);
       asked.set(key, entry);
-      ofItem[side.name] = relationship;
+      ofItem[side.name] = related;
     }
     if (Object.keys(ofItem).length > 0) counts.set(keyOf(item), ofItem);
   }
@@ -44,12 +62,12 @@ function collectAsked(
 }
 
 /** @throws ApiError query_too_expensive */
-export async function countRelated(
+export async function readRelated(
   services: ObjectServices,
   items: readonly ObjectItem[],
-  count: ReadRequest['count'],
+  { count, first }: RelatedAsked,
   context: RequestContext,
-): Promise<Linkage> {
+): Promise<RelatedCounts> {
   const { asked, counts } = collectAsked(items, count);
   if (asked.size === 0) return counts;
   const { store, modelService, clock, queryTimeLimit } = services;
@@ -58,10 +76,11 @@ export async function countRelated(
     [linkFields(side).me]: { $in: [...ofSide.keys()] },
     relation_id: side.relation._id,
   }));
+  const places = first && first.size > 0 ? { priority: 1, inv_priority: 1 } : {};
   const links = await readAll(
     store.objectRelations.find<CountedLink>(
       { $or: conditions },
-      { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1 } },
+      { ...limits, projection: { _id: 0, relation_id: 1, left_id: 1, right_id: 1, ...places } },
     ),
   );
   const { types } = modelService.current();
@@ -74,22 +93,45 @@ export async function countRelated(
   if (links.length === 0 || groups.length === 0) return counts;
   const ids = [...new Set(links.flatMap((link) => [link.left_id, link.right_id]))];
   assertFewRows(ids.length);
-  const seen = await readAll(
-    store.objects.find(
+  const rows = await readAll(
+    store.objects.find<Row>(
       { $and: [{ _id: { $in: ids } }, visibleTypesFilter(groups)] },
       { ...limits, projection: { type: 1 } },
     ),
   );
-  const typeOf = new Map(seen.map((row) => [row._id, row.type]));
-  for (const { side, items: ofSide } of asked.values()) {
-    const { me, other } = linkFields(side);
-    for (const link of links) {
-      if (link.relation_id !== side.relation._id) continue;
-      const relationship = ofSide.get(link[me]);
-      const type = typeOf.get(link[other]);
-      if (relationship?.count === undefined || type === undefined || !side.types.includes(type)) continue;
-      relationship.count += 1;
-    }
-  }
+  const seen = new Map(rows.map((row) => [row._id, row]));
+  for (const each of asked.values()) takeLinks(each, { links, seen, first: first?.get(each.side.name) ?? 0 });
   return counts;
+}
+
+function takeLinks(
+  { side, items }: Asked,
+  { links, seen, first }: { links: readonly CountedLink[]; seen: ReadonlyMap<number, Row>; first: number },
+): void {
+  const { me, other, mine } = linkFields(side);
+  const ofSide = links.filter((link) => link.relation_id === side.relation._id);
+  if (first > 0) ofSide.sort((a, b) => a[mine] - b[mine] || a[other] - b[other]);
+  for (const link of ofSide) {
+    const related = items.get(link[me]);
+    const row = seen.get(link[other]);
+    if (!related || !row || !side.types.includes(row.type)) continue;
+    related.count += 1;
+    if (related.first.length < first) related.first.push(row);
+  }
+}
+
+/** The counts alone, as relationships show them. @throws ApiError query_too_expensive */
+export async function countRelated(
+  services: ObjectServices,
+  items: readonly ObjectItem[],
+  count: ReadRequest['count'],
+  context: RequestContext,
+): Promise<Linkage> {
+  const counts = await readRelated(services, items, { count }, context);
+  return new Map(
+    [...counts].map(([key, ofItem]) => [
+      key,
+      Object.fromEntries(Object.entries(ofItem).map(([name, related]) => [name, { count: related.count }])),
+    ]),
+  );
 }

@@ -6,7 +6,7 @@ import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { readAll } from '../../store/page.ts';
 import type { ListInput } from '../list-input.ts';
-import { documentsOfRows, listOneType, listSeveralTypes, type ObjectPage } from '../list-objects.ts';
+import { documentsOfRows, listOneType, listSeveralTypes, type ListedType, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { visibleTypes } from '../visibility.ts';
@@ -74,7 +74,7 @@ async function searchedPage(
  */
 export async function listRelated(
   services: ObjectServices,
-  { found, name }: { found: FoundObject; name: string },
+  { found, name, only, scope }: { found: FoundObject; name: string } & Pick<ListedType, 'only' | 'scope'>,
   request: ListRequest,
   context: RequestContext,
 ): Promise<RelatedPage> {
@@ -83,9 +83,10 @@ export async function listRelated(
   const fields = linkFields(side);
   const types = typesOfSide(modelService.current(), side);
   const mine = { [fields.me]: found.document._id, relation_id: side.relation._id };
-  const visible = visibleTypes(types, context, clock.now());
-  const input = { services, request, context, visible };
-  const page = isPlain(request)
+  const wanted = types.filter((type) => only?.has(type.name) ?? true);
+  const visible = visibleTypes(wanted, context, clock.now());
+  const input = { services, request, context, visible, ...(scope && { scope }) };
+  const page = isPlain(request) && !scope
     ? await plainPage(input, { mine, fields }, types)
     : await searchedPage(input, { mine, fields }, types);
   const shown = page.found.map(({ document }) => document._id);

@@ -1,7 +1,7 @@
 // Filters by place: objects in a folder, at any depth below one, and the roots (service.md 4.8, reference/jsonapi.md 1.10).
 import type { RequestContext } from '../../context.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../../store/conditions.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, TreeRow } from '../../store/store.ts';
 import { readAll } from '../../store/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
@@ -14,8 +14,20 @@ export async function folderNamed(services: ObjectServices, id: string, context:
   return document._id;
 }
 
-/** A folder and the folders below it that the caller sees, each with all between them. */
-async function seenFolders(services: ObjectServices, folderId: number, context: RequestContext): Promise<number[]> {
+/** What is below a folder, as far as the caller sees the folders. */
+export interface SeenSubtree {
+  /** Row of the folder. */
+  node: Pick<TreeRow, 'path'>;
+  /** Ids of the folder and of the folders below it that the caller sees, each with all between them. */
+  folders: readonly number[];
+}
+
+/** Two reads. @throws ApiError not_found, query_too_expensive */
+export async function seenSubtree(
+  services: ObjectServices,
+  folderId: number,
+  context: RequestContext,
+): Promise<SeenSubtree> {
   const { store, modelService, clock, queryTimeLimit } = services;
   const type = modelService.current().types.get(FOLDERS);
   const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
@@ -31,7 +43,7 @@ async function seenFolders(services: ObjectServices, folderId: number, context: 
   const folders = new Set([folderId]);
   // Parents come before their children.
   for (const { object_id: id, parent_id: parent } of rows) if (parent !== null && folders.has(parent)) folders.add(id);
-  return [...folders];
+  return { node, folders: [...folders] };
 }
 
 const rootIds = async (store: Store, timeLimit: number): Promise<number[]> => {
@@ -51,7 +63,8 @@ export function treeFilters(services: ObjectServices, context: RequestContext): 
     parent: async (value, parameter) => ({ parents: await folderNamed(services, textOf(value, parameter), context) }),
     ancestor: async (value, parameter) => {
       const id = await folderNamed(services, textOf(value, parameter), context);
-      return { parents: { $in: await seenFolders(services, id, context) } };
+      const { folders } = await seenSubtree(services, id, context);
+      return { parents: { $in: folders } };
     },
     roots: async (value, parameter) => {
       assertNoValue(value, parameter);

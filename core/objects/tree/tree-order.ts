@@ -1,15 +1,15 @@
 // Pages in the order of the tree: of a folder's children and of the roots, read from an index however many there are.
 import type { Filter } from '../../store/store.ts';
 import { textOf } from '../../store/conditions.ts';
-import { readAll, readPage, type RowPage } from '../../store/page.ts';
+import { assertPageExists, readAll, readPage, underTimeLimit, type RowPage } from '../../store/page.ts';
 import type { Collection, Document, ObjectDocument, TreeRow } from '../../store/store.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, SortField } from '../../list-request.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { FOLDERS } from './tree-nodes.ts';
+import { belowOf, FOLDERS } from './tree-nodes.ts';
 import type { ListInput } from '../list-input.ts';
 import { seenWithObject } from '../visibility.ts';
-import { folderNamed } from './tree-filters.ts';
+import { folderNamed, type SeenSubtree } from './tree-filters.ts';
 
 /** Whose children a list shows in order. */
 export interface ListedPlace {
@@ -85,21 +85,54 @@ export async function readIds(
   return rows.map((row) => row._id);
 }
 
+const otherThan = (id: number | undefined): Document => (id === undefined ? {} : { object_id: { $ne: id } });
+
 /**
  * @param matching ids of the objects that meet the filters of the request, where there are some besides the place
  * @throws ApiError page_not_found, query_too_expensive
  */
 export async function treePage(
-  { services, request, visible, reversed = false }: ListInput,
+  { services, request, visible, except, reversed = false }: ListInput,
   { parentId, isAlone }: ListedPlace,
   matching: () => Promise<readonly number[]>,
 ): Promise<RowPage<TreeRow>> {
   const among = isAlone ? {} : { object_id: { $in: [...(await matching())] } };
   return readPage(services.store.trees, {
-    filter: { parent_id: parentId, ...among, ...seenWithObject(visible) },
+    filter: { $and: [{ parent_id: parentId, ...among }, otherThan(except), seenWithObject(visible)] },
     sort: { key: reversed ? -1 : 1 },
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
   });
+}
+
+interface Below {
+  count: number;
+  places: { id: number; type: string }[];
+}
+
+/**
+ * A page of what is anywhere below a folder, each object at its first place. Page and total are read in one pass.
+ * @param matching as in treePage; undefined when nothing is asked of them
+ * @throws ApiError page_not_found, query_too_expensive
+ */
+export async function subtreePage(
+  { services, request, visible }: ListInput,
+  { node, folders }: SeenSubtree,
+  matching: (() => Promise<readonly number[]>) | undefined,
+): Promise<RowPage<{ _id: number; type: string }>> {
+  const { page, pageSize } = request;
+  const among = matching ? { object_id: { $in: [...(await matching())] } } : {};
+  const [start, end] = [(page - 1) * pageSize, page * pageSize];
+  const first = { n: end, sortBy: { path: 1 }, output: { id: '$_id', type: '$type' } };
+  const pipeline = [
+    { $match: { $and: [{ ...belowOf(node), parent_id: { $in: [...folders] }, ...among }, seenWithObject(visible)] } },
+    { $group: { _id: '$object_id', path: { $min: '$path' }, type: { $first: '$object.type' } } },
+    { $group: { _id: null, count: { $sum: 1 }, places: { $topN: first } } },
+  ];
+  const options = { maxTimeMS: services.queryTimeLimit, allowDiskUse: true };
+  const [result] = await underTimeLimit(services.store.trees.aggregate<Below>(pipeline, options).toArray());
+  const { count = 0, places = [] } = result ?? {};
+  assertPageExists(page, pageSize, count);
+  return { rows: places.slice(start).map(({ id, type }) => ({ _id: id, type })), count };
 }

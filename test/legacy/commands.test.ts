@@ -1,0 +1,58 @@
+// Commands to the database that reads in the legacy envelope take: as many for 20 objects as for 5 (issue: bounded).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { legacy, make, openLegacyService, place, relate, titlesOf } from '../support/legacy-world.ts';
+import type { TestService } from '../support/service.ts';
+
+let test: TestService;
+const ids: number[] = [];
+beforeAll(async () => {
+  test = await openLegacyService({}, true);
+  for (let index = 0; index < 20; index++) {
+    const id = await make(test.admin, 'documents', `Document ${index}`, { lang: 'en' });
+    const image = await make(test.admin, 'images', `Image ${index}`);
+    const folder = await make(test.admin, 'folders', `Folder ${index}`, { parent_uname: 'publication' });
+    await place(test.admin, folder, ['documents', id]);
+    await relate(test.admin, ['documents', id], 'poster', [{ type: 'images', id: String(image) }]);
+    await relate(test.admin, ['documents', id], 'attach', [{ type: 'images', id: String(image) }]);
+    ids.push(id);
+  }
+}, 120_000);
+afterAll(() => test.close());
+
+/** The commands that a read sends; it must be answered with as many objects. */
+async function commandsOf(path: string, count: number): Promise<string[]> {
+  const { client } = test.service.services.store;
+  // What is read once is read by now.
+  await legacy(test.anonymous, path);
+  const commands: string[] = [];
+  client.on('commandStarted', ({ commandName, command }) => {
+    const members = command as Record<string, unknown>;
+    const collection = String(commandName === 'getMore' ? members['collection'] : members[commandName]);
+    // The streams by which the process follows the model and the permissions go on all the time.
+    if (collection !== 'state') commands.push(`${commandName} ${collection}`);
+  });
+  const titles = await titlesOf(test.anonymous, path);
+  client.removeAllListeners('commandStarted');
+  expect([path, titles.length]).toEqual([path, count]);
+  return commands.sort();
+}
+
+const DOCUMENTS = 'filter[object_type]=document';
+it.each([
+  ['/objects?embed[relations]=poster|1', DOCUMENTS, 14],
+  ['/objects/publication/descendants?lang=ita', DOCUMENTS, 13],
+  ['/objects/publication/descendants?embed[relations]=poster|1,attach|2', DOCUMENTS, 18],
+  ['/objects/publication/children?lang=ita', 'filter[object_type]=section', 15],
+])('%s', async (path, filter, most) => {
+  const few = await commandsOf(`${path}&${filter}&page_size=5`, 5);
+  const many = await commandsOf(`${path}&${filter}&page_size=20`, 20);
+  expect(many).toEqual(few);
+  expect([path, many.length <= most, many]).toEqual([path, true, many]);
+});
+
+it('of ids, whatever their number', async () => {
+  const byIds = (count: number) => commandsOf(`/objects?id=${ids.slice(0, count).join()}`, count);
+  const few = await byIds(5);
+  expect(await byIds(20)).toEqual(few);
+  expect(few.length).toBeLessThanOrEqual(20);
+});
