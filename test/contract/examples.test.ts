@@ -190,6 +190,7 @@ const STEPS: Step[] = [
   { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
   { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
   { operationId: 'uploadStream', file: true, status: 201, makes: 'stream' },
+  { operationId: 'uploadLegacyFile', file: true, status: 200 },
   { operationId: 'uploadTypedObject', type: 'images', file: true, status: 201, makes: 'picture' },
   // It is the very same file.
   { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
@@ -322,6 +323,7 @@ describe('the request examples', () => {
         example.path
           .replace('{object_type_name}', step.type ?? 'documents')
           .replace('{relation_name}', 'see_also')
+          .replace('{object_type}', 'image')
           .replace('{file_name}', 'flag.png'),
       );
       const response = await test.admin.request(example.method as 'post', path, (request) => {
