@@ -150,7 +150,9 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     },
     listObjects: async ({ query, context }) => ({
       status: 200,
-      body: isLegacy(context) ? await listLegacy(query, context) : await list('objects', withoutLegacy(query, LEGACY_OF_LIST), context),
+      body: isLegacy(context)
+        ? await listLegacy(query, context)
+        : await list('objects', withoutLegacy(query, LEGACY_OF_LIST), context),
     }),
     createObject: ({ body, context }) => {
       if (context.bodyType !== JSON_TYPE) throw abstractType('objects');

@@ -18,8 +18,7 @@ async function findNamed(
 ): Promise<Map<string, FoundObject>> {
   const { store, clock } = objects;
   const nicknames = names.filter((name) => !isObjectId(name));
-  const named =
-    nicknames.length === 0 ? [] : await readAll(store.unames.find({ _id: { $in: nicknames } }));
+  const named = nicknames.length === 0 ? [] : await readAll(store.unames.find({ _id: { $in: nicknames } }));
   const ids = new Map(named.map((row) => [row._id, row.object_id]));
   for (const name of names) if (isObjectId(name)) ids.set(name, Number(name));
   const filter = { _id: { $in: [...new Set(ids.values())] } };

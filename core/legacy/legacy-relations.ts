@@ -15,7 +15,10 @@ import type { LegacyServices } from './publication.ts';
 function sideOf({ type }: FoundObject, name: string): RelationSide {
   const side = type.sides.get(name);
   if (side) return side;
-  throw invalidParameter('relation_name', `Objects of type "${type.row.singular}" have no relation "${name.slice(0, 100)}".`);
+  throw invalidParameter(
+    'relation_name',
+    `Objects of type "${type.row.singular}" have no relation "${name.slice(0, 100)}".`,
+  );
 }
 
 /** Those that lead to something. @throws ApiError not_found, authentication_required, forbidden, invalid_parameter */

@@ -66,4 +66,3 @@ export async function reachableAmong(
   }
   return new Set(ids.filter((id) => reached.has(id)));
 }
-

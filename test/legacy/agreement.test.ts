@@ -82,7 +82,11 @@ function valueOf({ name, kind, schema, custom }: Attribute, typeName: string): u
   if (examples) return examples[0];
   if (kind === 'boolean') return true;
   if (kind === 'integer') return 3;
-  return format === 'uri' ? 'https://example.com/a' : format === 'date-time' ? '2026-01-01T00:00:00+00:00' : `Of ${name}`;
+  return format === 'uri'
+    ? 'https://example.com/a'
+    : format === 'date-time'
+      ? '2026-01-01T00:00:00+00:00'
+      : `Of ${name}`;
 }
 
 const filledWith = (type: ResolvedType): Record<string, unknown> =>
@@ -112,7 +116,9 @@ function expectedOf(type: ResolvedType, { attributes, meta, id }: ResourceData):
     user_modified: meta['modified_by'],
     custom_properties: Object.fromEntries(custom.map((name) => [name, attributes[name]])),
     ...('comments' in rest && { comments: rest['comments'] ?? 'off' }),
-    ...('tags' in rest && { tags: (rest['tags'] as object[]).map((tag) => expect.objectContaining(nameAndLabel(tag))) }),
+    ...('tags' in rest && {
+      tags: (rest['tags'] as object[]).map((tag) => expect.objectContaining(nameAndLabel(tag))),
+    }),
     ...('categories' in rest && {
       categories: (rest['categories'] as object[]).map((category) => ({
         ...nameAndLabel(category),
@@ -162,7 +168,9 @@ describe.each(TYPES)('%s', (typeName) => {
     const type = typeNamed(typeName);
     const attributes = filledWith(type);
     const { written, object } = await bothOf(typeName, await makeOf(typeName, attributes));
-    const empty = Object.entries(attributes).filter(([name]) => [null, undefined, ''].includes(written.attributes[name] as null));
+    const empty = Object.entries(attributes).filter(([name]) =>
+      [null, undefined, ''].includes(written.attributes[name] as null),
+    );
     expect(empty.filter(([, value]) => value !== null)).toEqual([]);
     expect(object).toMatchObject(expectedOf(type, written));
     expect(object).toMatchObject({

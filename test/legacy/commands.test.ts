@@ -56,3 +56,17 @@ it('of ids, whatever their number', async () => {
   expect(await byIds(20)).toEqual(few);
   expect(few.length).toBeLessThanOrEqual(20);
 });
+
+it('are run on an index', async () => {
+  const { db } = test.service.services.store;
+  await db.command({ profile: 2 });
+  await titlesOf(test.anonymous, '/objects/publication/descendants?embed[relations]=poster|1&page_size=5');
+  await db.command({ profile: 0 });
+  const rows = await db
+    .collection('system.profile')
+    .find({ op: { $in: ['query', 'command'] }, planSummary: { $exists: true } })
+    .toArray();
+  const plans = rows.map((row) => `${String(row['ns']).split('.').slice(1).join('.')}: ${String(row['planSummary'])}`);
+  expect(plans.filter((plan) => plan.startsWith('trees:')).length).toBeGreaterThan(2);
+  expect(plans.filter((plan) => plan.includes('COLLSCAN') && !plan.startsWith('state:'))).toEqual([]);
+});

@@ -139,7 +139,11 @@ describe('the publication', () => {
       await other.close();
       return status === 200 ? body.data.objects.map(({ title }) => title) : status;
     };
-    expect([await titles('second'), await titles(String(below)), await titles('wombat')]).toEqual([['below'], 404, 404]);
+    expect([await titles('second'), await titles(String(below)), await titles('wombat')]).toEqual([
+      ['below'],
+      404,
+      404,
+    ]);
   });
 
   it('hides everything with itself', async () => {

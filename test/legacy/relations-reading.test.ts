@@ -36,7 +36,9 @@ const url = (title: string, name: string) => `http://localhost/objects/${ids[tit
 
 describe('reachable is', () => {
   it('what is related to something on the tree, and nothing further away', async () => {
-    const statuses = ['one', 'first', 'near', 'far'].map(async (title) => (await legacy(test.anonymous, at(title))).status);
+    const statuses = ['one', 'first', 'near', 'far'].map(
+      async (title) => (await legacy(test.anonymous, at(title))).status,
+    );
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404]);
   });
 });
@@ -141,9 +143,10 @@ describe('embedded objects', () => {
 
   it('stand in each object of a list', async () => {
     const { body } = await legacy(test.anonymous, '/objects?embed[relations]=attach|2&page_size=20');
-    expect(
-      body.data.objects.map(({ relations }) => relations['attach']?.objects?.map(({ title }) => title)),
-    ).toEqual([['second', 'first'], ['third']]);
+    expect(body.data.objects.map(({ relations }) => relations['attach']?.objects?.map(({ title }) => title))).toEqual([
+      ['second', 'first'],
+      ['third'],
+    ]);
     expect((await legacy(test.anonymous, '/objects?embed[relations]=attach|4')).status).toBe(200);
     expect((await legacy(test.anonymous, '/objects?embed[relations]=attach|5')).status).toBe(400);
     expect((await legacy(test.anonymous, '/objects?embed[relations]=attach|9&page_size=10')).status).toBe(200);

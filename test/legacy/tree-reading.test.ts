@@ -80,9 +80,9 @@ describe('lists of the tree', () => {
     expect(await listed(at('about', 'descendants?filter[query]=needle'))).toEqual([]);
     expect(await listed('/objects?filter[query]=EEDLE&filter[substring]=1')).toEqual(['b']);
     expect(await listed('/objects?filter[query]=S&filter[substring]=1')).toEqual(['news', 'sub']);
-    expect(await listed(at('news', 'children?filter[query]=e&filter[substring]=1&filter[object_type]=document'))).toEqual([
-      'b',
-    ]);
+    expect(
+      await listed(at('news', 'children?filter[query]=e&filter[substring]=1&filter[object_type]=document')),
+    ).toEqual(['b']);
     expect(await listed(at('news', 'contents?filter[object_type]=event'))).toEqual([]);
     expect(await listed(at('sub', 'contents?filter[object_type]=event'))).toEqual(['event']);
   });

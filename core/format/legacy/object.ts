@@ -136,15 +136,16 @@ const dateItems = (ranges: readonly DateRange[]) =>
 
 /** The latest stream of a media object, as the fields of one (reference/legacy.md 4.2). */
 export function fileFields({ type, attributes, meta }: Resource, stream: Resource | undefined): Fields {
-  const name = stream?.attributes['file_name'] ?? null;
+  const own: Fields = { ...stream?.attributes, ...stream?.meta };
+  const field = (name: string): unknown => own[name] ?? null;
   return {
     uri: meta['media_url'] ?? null,
-    name: attributes['name'] ?? name,
-    original_name: name,
-    mime_type: stream?.attributes['mime_type'] ?? null,
-    file_size: stream?.meta['file_size'] ?? null,
-    hash_file: stream?.meta['hash_sha1'] ?? null,
-    ...(type === 'images' && { width: stream?.meta['width'] ?? null, height: stream?.meta['height'] ?? null }),
+    name: attributes['name'] ?? field('file_name'),
+    original_name: field('file_name'),
+    mime_type: field('mime_type'),
+    file_size: field('file_size'),
+    hash_file: field('hash_sha1'),
+    ...(type === 'images' && { width: field('width'), height: field('height') }),
   };
 }
 

@@ -1,7 +1,7 @@
 // How types are spelled on the legacy side: in the lower-case singular, `section` for folders and `area` for the
 // publication (D36, reference/legacy.md 9). Pure.
 
-export const FOLDERS = 'folders';
+const FOLDERS = 'folders';
 export const SECTION = 'section';
 export const PUBLICATION = 'area';
 

@@ -86,9 +86,10 @@ export async function listRelated(
   const wanted = types.filter((type) => only?.has(type.name) ?? true);
   const visible = visibleTypes(wanted, context, clock.now());
   const input = { services, request, context, visible, ...(scope && { scope }) };
-  const page = isPlain(request) && !scope
-    ? await plainPage(input, { mine, fields }, types)
-    : await searchedPage(input, { mine, fields }, types);
+  const page =
+    isPlain(request) && !scope
+      ? await plainPage(input, { mine, fields }, types)
+      : await searchedPage(input, { mine, fields }, types);
   const shown = page.found.map(({ document }) => document._id);
   const rows = await store.objectRelations
     .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: Math.max(1, shown.length) })
