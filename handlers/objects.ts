@@ -59,7 +59,9 @@ function variant<Query extends object>(query: Query): Query {
 
 /** Without ids there is nothing that a legacy client could mean (D47). */
 const noDeletion = (): ApiError =>
-  new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', { Allow: 'GET, HEAD, POST, OPTIONS' });
+  new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', {
+    Allow: 'GET, HEAD, POST, OPTIONS',
+  });
 
 type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
 type ObjectResponse = Schema<'TypedObjectsResponse'>;

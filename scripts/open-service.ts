@@ -89,7 +89,16 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   try {
     await migrate(
       store,
-      [firstFill(clock), firstAccounts, firstAccess(clock), fillAccounts, fillStructure, fillFiles, fillJobs, firstPublication(config.publication, clock)],
+      [
+        firstFill(clock),
+        firstAccounts,
+        firstAccess(clock),
+        fillAccounts,
+        fillStructure,
+        fillFiles,
+        fillJobs,
+        firstPublication(config.publication, clock),
+      ],
       log,
     );
     // Before what follows the database, so that a wrong setting ends the start at once.

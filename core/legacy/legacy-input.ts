@@ -217,7 +217,10 @@ export function attributePlaces(type: ResolvedType): readonly Place[] {
   const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);
   return [
     ...custom.map((name): Place => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/custom_properties/${name}`]),
-    ...[...STORED_NAMES].map(([field, name]): Place => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/${field}`]),
+    ...[...STORED_NAMES].map(([field, name]): Place => [
+      new RegExp(`^/data/attributes/${name}(?=/|$)`),
+      `/data/${field}`,
+    ]),
     [/^\/data\/attributes\/date_ranges/, '/data/date_items'],
     [/^\/data\/attributes/, '/data'],
   ];

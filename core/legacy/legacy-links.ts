@@ -27,9 +27,7 @@ async function typesOf(
   context: RequestContext,
 ): Promise<string[]> {
   const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
-  const rows = await services.objects.store.objects
-    .find({ _id: { $in: ids } }, { projection: { type: 1 } })
-    .toArray();
+  const rows = await services.objects.store.objects.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
   const types = new Map(rows.map((row) => [row._id, row.type]));
   const reached = await reachableAmong(services, { publication, ids: [...types.keys()] }, context);
   return ids.map((id, index) => {
@@ -41,7 +39,11 @@ async function typesOf(
 }
 
 /** A change of the links of one relation, for a transaction. @throws ApiError invalid_data */
-export async function linkWork(services: LegacyServices, asked: LinksAsked, context: RequestContext): Promise<LinkWork> {
+export async function linkWork(
+  services: LegacyServices,
+  asked: LinksAsked,
+  context: RequestContext,
+): Promise<LinkWork> {
   const { found, side, how, links, at } = asked;
   const types = await typesOf(services, asked, context);
   const identifiers = ([links].flat() as LegacyLink[]).map(({ related_id: id, params, priority }, index) => {

@@ -100,7 +100,11 @@ export function readId(text: string, parameter: string): number {
 async function changeOne(
   services: LegacyServices,
   linked: Linked,
-  { other, request, absent }: { other: number; request: Omit<LegacyLink, 'related_id'> | undefined; absent: () => ApiError },
+  {
+    other,
+    request,
+    absent,
+  }: { other: number; request: Omit<LegacyLink, 'related_id'> | undefined; absent: () => ApiError },
   context: RequestContext,
 ): Promise<void> {
   const { objects } = services;

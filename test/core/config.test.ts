@@ -39,7 +39,7 @@ describe('settings', () => {
       jobs: 'on',
       jobsKeepDays: 30,
       publication: undefined,
-    legacyWritable: undefined,
+      legacyWritable: undefined,
       pageSizeMax: 100,
       queryTimeoutMs: 5000,
       trustProxy: false,
