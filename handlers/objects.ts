@@ -66,7 +66,9 @@ function withoutLegacy<Query extends { lang?: string }>(query: Query, names: rea
 
 /** Without ids there is nothing that a legacy client could mean (D47). */
 const noDeletion = (): ApiError =>
-  new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', { Allow: 'GET, HEAD, POST, OPTIONS' });
+  new ApiError('method_not_allowed', 'Objects are deleted one by one, or by ids.', {
+    Allow: 'GET, HEAD, POST, OPTIONS',
+  });
 
 type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
 type ObjectResponse = Schema<'TypedObjectsResponse'>;

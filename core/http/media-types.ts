@@ -122,6 +122,9 @@ export function negotiateFor(
 ): string {
   const { consumes, produces } = operation;
   const isRefused =
-    bodyType(headers) === JSON_API && consumes.includes(JSON_API) && produces.length > 0 && !produces.includes(JSON_API);
+    bodyType(headers) === JSON_API &&
+    consumes.includes(JSON_API) &&
+    produces.length > 0 &&
+    !produces.includes(JSON_API);
   return isRefused ? JSON_API : negotiate(operation, headers.accept);
 }

@@ -44,7 +44,7 @@ describe('settings', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       mailTemplates: undefined,
-    legacyWritable: undefined,
+      legacyWritable: undefined,
       pageSizeMax: 100,
       queryTimeoutMs: 5000,
       trustProxy: false,

@@ -71,7 +71,12 @@ describe('written here, read there', () => {
   });
 
   it('dates in every form that is taken, and null', async () => {
-    const forms = ['2026-05-01T12:00:00+02:00', '2026-05-01T10:00:00.123Z', '2026-05-01T10:00:00Z', '2026-05-01T12:00:00+0200'];
+    const forms = [
+      '2026-05-01T12:00:00+02:00',
+      '2026-05-01T10:00:00.123Z',
+      '2026-05-01T10:00:00Z',
+      '2026-05-01T12:00:00+0200',
+    ];
     for (const start_date of forms) {
       const { id, ...shown } = await create({ object_type: 'document', start_date, end_date: null });
       expect(shown).toMatchObject({ start_date: '2026-05-01T10:00:00+00:00', end_date: null });
@@ -119,7 +124,9 @@ describe('geo tags', () => {
     const attributes = { geo_tags: [{ latitude: 1, longitude: 2 }] };
     const data = { type: 'events', id: String(id), attributes };
     expect((await world.test.admin.patch(`/events/${id}`, { data })).status).toBe(200);
-    expect((await world.shown(id))['geo_tags']).toMatchObject([{ id, latitude: 1, longitude: 2, address: null, title: null }]);
+    expect((await world.shown(id))['geo_tags']).toMatchObject([
+      { id, latitude: 1, longitude: 2, address: null, title: null },
+    ]);
   });
 
   it('are replaced, kept by their id, and removed', async () => {
@@ -158,7 +165,10 @@ describe('date items', () => {
       { id: 1, ...first, days: [0, 6] },
       { id: 2, ...second, days: [] },
     ]);
-    expect((await world.attributes('events', id))['date_ranges']).toEqual([{ ...first, params: { days: [0, 6] } }, second]);
+    expect((await world.attributes('events', id))['date_ranges']).toEqual([
+      { ...first, params: { days: [0, 6] } },
+      second,
+    ]);
   });
 
   it('keep the params of the item that they name', async () => {

@@ -50,7 +50,10 @@ describe('POST /objects/{id}/relations/{name}', () => {
     const [a, b] = [await image(), await image()];
     const path = `/objects/${await world.document('Related')}/relations/attach`;
     await world.send('post', path, [{ related_id: a, params: { label: 'A' } }, { related_id: b }]);
-    const { status, body, headers } = await world.send('post', path, [{ related_id: b, priority: 1 }, { related_id: a }]);
+    const { status, body, headers } = await world.send('post', path, [
+      { related_id: b, priority: 1 },
+      { related_id: a },
+    ]);
     expect([status, headers['location']]).toEqual([200, undefined]);
     expect(body.data).toEqual([
       { related_id: b, priority: 1, params: {} },
@@ -62,7 +65,9 @@ describe('POST /objects/{id}/relations/{name}', () => {
     const id = await image();
     const document = await world.document('By its name');
     const { nickname } = await world.shown(id);
-    expect((await world.send('post', `/objects/${String(nickname)}/relations/poster_of`, { related_id: document })).status).toBe(201);
+    expect(
+      (await world.send('post', `/objects/${String(nickname)}/relations/poster_of`, { related_id: document })).status,
+    ).toBe(201);
     expect(await world.related(document, 'poster')).toEqual([id]);
   });
 
@@ -116,9 +121,14 @@ describe('children', () => {
       { child_id: a, priority: 1 },
       { child_id: b, priority: 2 },
     ]);
-    expect((await world.send('post', path, { child_id: c, priority: 1 })).body.data).toEqual([{ child_id: c, priority: 1 }]);
+    expect((await world.send('post', path, { child_id: c, priority: 1 })).body.data).toEqual([
+      { child_id: c, priority: 1 },
+    ]);
     expect(await world.children(section)).toEqual([c, a, b]);
-    const again = await world.send('post', path, [{ child_id: a, priority: 2 }, { child_id: b, priority: 1 }]);
+    const again = await world.send('post', path, [
+      { child_id: a, priority: 2 },
+      { child_id: b, priority: 1 },
+    ]);
     expect([again.status, again.body.data]).toEqual([
       200,
       [
@@ -132,7 +142,11 @@ describe('children', () => {
     const section = await world.section('A section');
     const all = [await world.document('A'), await world.document('B'), await world.document('C')];
     const [a, b, c] = all as [number, number, number];
-    await world.send('post', `/objects/${section}/children`, all.map((child_id) => ({ child_id })));
+    await world.send(
+      'post',
+      `/objects/${section}/children`,
+      all.map((child_id) => ({ child_id })),
+    );
     const move = async (child: number, data: object) => {
       const { status, body } = await world.send('put', `/objects/${section}/children/${child}`, data);
       return [status, body.data];
@@ -186,7 +200,12 @@ describe('refused', () => {
     ['a link to itself', 'post /objects/@document/relations/see_also', { related_id: '@document' }, 400],
     ['a link to what is not reached', 'post /objects/@document/relations/see_also', { related_id: '@loose' }, 400],
     ['a link to another type', 'post /objects/@document/relations/poster', { related_id: '@other' }, 400],
-    ['params that are no object', 'post /objects/@document/relations/see_also', { related_id: '@other', params: [] }, 400],
+    [
+      'params that are no object',
+      'post /objects/@document/relations/see_also',
+      { related_id: '@other', params: [] },
+      400,
+    ],
     ['a change of no link', 'put /objects/@document/relations/see_also/@other', { priority: 1 }, 400],
     ['a change to nothing', 'put /objects/@document/relations/see_also/@other', {}, 400],
     ['a change of a link to no id', 'put /objects/@document/relations/see_also/x', { priority: 1 }, 400],

@@ -43,7 +43,10 @@ describe('a new object', () => {
 
   it('may have nothing but relations, with params, from either side', async () => {
     const [image, news] = [await world.document('A'), await world.document('B')];
-    const data = { object_type: 'image', relations: { poster_of: [{ related_id: image }, { related_id: String(news) }] } };
+    const data = {
+      object_type: 'image',
+      relations: { poster_of: [{ related_id: image }, { related_id: String(news) }] },
+    };
     const { status, body } = await world.save(data);
     expect(status).toBe(201);
     expect(body.data.relations).toMatchObject({ poster_of: { count: 2 } });
@@ -78,7 +81,9 @@ describe('a new object', () => {
     const send = (type: string | undefined, accept: string) =>
       editor.request('post', '/objects', (request) => {
         const prepared = request.set('Accept', accept);
-        return type === undefined ? prepared.set('Content-Type', '').send(body) : prepared.set('Content-Type', type).send(body);
+        return type === undefined
+          ? prepared.set('Content-Type', '').send(body)
+          : prepared.set('Content-Type', type).send(body);
       });
     const statuses = [
       await send('application/json', '*/*'),
@@ -136,8 +141,11 @@ describe('a change', () => {
     const [a, b, c] = [await world.document('A'), await world.document('B'), await world.document('C')];
     const id = await world.document('Related');
     const image = await world.loose();
-    await world.test.admin.post(`/documents/${id}/relationships/poster`, { data: [{ type: 'images', id: String(image) }] });
-    const replace = (ids: number[]) => world.save({ id, relations: { see_also: ids.map((each) => ({ related_id: each })) } });
+    await world.test.admin.post(`/documents/${id}/relationships/poster`, {
+      data: [{ type: 'images', id: String(image) }],
+    });
+    const replace = (ids: number[]) =>
+      world.save({ id, relations: { see_also: ids.map((each) => ({ related_id: each })) } });
     await replace([a, b]);
     expect((await replace([c, b])).status).toBe(200);
     expect(await world.related(id, 'see_also')).toEqual([c, b]);

@@ -17,7 +17,11 @@ export const LEGACY_TABLE: Record<string, Row> = {
   },
   // They are not related.
   replaceObjectRelation: write('PUT /objects/{placed}/relations/see_also/{otherPlaced}', { priority: 1 }, 400),
-  removeObjectRelation: { at: 'DELETE /objects/{placed}/relations/see_also/{otherPlaced}', who: 'editors', status: 404 },
+  removeObjectRelation: {
+    at: 'DELETE /objects/{placed}/relations/see_also/{otherPlaced}',
+    who: 'editors',
+    status: 404,
+  },
   addObjectChildren: {
     ...write('POST /objects/publication/children', {}),
     needs: ['placed'],
