@@ -3,11 +3,12 @@
 import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter } from '../errors.ts';
-import type { FileServices } from '../files/file-services.ts';
 import { createUploadToken } from '../files/upload-tokens.ts';
 import { typeNamed } from '../format/legacy/type-names.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { refusal } from '../accounts/authorization.ts';
+import type { LegacyServices } from './publication.ts';
+import { isWritableType } from './writable-types.ts';
 
 export interface LegacyUpload {
   /** As the path has it. */
@@ -17,13 +18,16 @@ export interface LegacyUpload {
 }
 
 /** @throws ApiError invalid_parameter; authentication_required, forbidden */
-function fileType({ objects }: FileServices, name: string, { access, caller }: RequestContext): ResolvedType {
-  const model = objects.modelService.current();
+function fileType(services: LegacyServices, name: string, { access, caller }: RequestContext): ResolvedType {
+  const model = services.objects.modelService.current();
   const type = model.types.get(typeNamed(name, model) ?? '');
   const shown = name.slice(0, 100);
   if (!type?.served || type.name === 'users') throw invalidParameter('object_type', `There is no type "${shown}".`);
   if (type.abstract || !type.associations.has('Streams')) {
     throw invalidParameter('object_type', `Objects of type "${shown}" have no files.`);
+  }
+  if (!isWritableType(services, type)) {
+    throw invalidParameter('object_type', `Objects of type "${shown}" are not made here.`);
   }
   if (access.grant(type.name, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
   return type;
@@ -34,7 +38,7 @@ function fileType({ objects }: FileServices, name: string, { access, caller }: R
  * @throws ApiError length_required, invalid_parameter, UPLOAD_MAX_FILESIZE_EXCEEDED, and those of createUploadToken
  */
 export async function uploadLegacyFile(
-  services: FileServices,
+  services: LegacyServices,
   { typeName, fileName, upload }: LegacyUpload,
   context: RequestContext,
 ): Promise<string> {
@@ -43,7 +47,7 @@ export async function uploadLegacyFile(
   }
   const type = fileType(services, typeName, context);
   try {
-    return await createUploadToken(services, { type, fileName, upload }, context);
+    return await createUploadToken(services.files, { type, fileName, upload }, context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'payload_too_large') throw error;
     throw new ApiError('UPLOAD_MAX_FILESIZE_EXCEEDED', error.message, error.headers);

@@ -7,7 +7,7 @@ import type { LegacyServices } from './publication.ts';
 const isContent = ({ served, abstract, row }: ResolvedType): boolean =>
   served && !abstract && row.table !== 'BEdita/Core.Users';
 
-function isWritableType({ objects, writable }: LegacyServices, type: ResolvedType): boolean {
+export function isWritableType({ objects, writable }: LegacyServices, type: ResolvedType): boolean {
   const model = objects.modelService.current();
   return isContent(type) && (writable?.some((name) => typeNamed(name, model) === type.name) ?? true);
 }
