@@ -2044,7 +2044,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a job
-         * @description One that is being worked on is not deleted (409).
+         * @description One that is being worked on, or waits for an answer by mail, is not deleted (409).
          */
         delete: operations["deleteAsyncJob"];
         options?: never;

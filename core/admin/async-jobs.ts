@@ -202,12 +202,19 @@ export async function updateJob(
   return changed;
 }
 
+/** Without it a signup would never expire, and its user stay for ever (D290). @throws ApiError conflict */
+function assertNotWaiting({ secret_hash, completed, due }: AsyncJobRow): void {
+  if (secret_hash === undefined || completed !== null || due === null) return;
+  throw new ApiError('conflict', 'The job waits for an answer by mail. It ends when its user is blocked or removed.');
+}
+
 /** @throws ApiError not_found, conflict, precondition_failed */
 export async function deleteJob(dependencies: Dependencies, id: string, context: RequestContext): Promise<void> {
   const type = jobResources(dependencies, '/admin/async_jobs');
   await dependencies.store.transaction(async (transaction) => {
     const current = await findJob(type, id, context, transaction);
     assertNotRunning(current, dependencies);
+    assertNotWaiting(current);
     await removeRow(type, current, writeScope(dependencies, context, transaction));
   });
 }

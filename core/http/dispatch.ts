@@ -232,9 +232,8 @@ export async function createDispatch(
 
   function audit(event: 'changed' | 'refused', exchange: Exchange, facts: { status?: number; code?: string }): void {
     const { operation, prepared, caller, request } = exchange;
-    // The id of a job that waits for an answer by mail is what lets in.
-    const { refresh_token: _token, async_job_id: _job, ...params } = prepared.params;
-    void [_token, _job];
+    const { refresh_token: _token, ...params } = prepared.params;
+    void _token;
     options.audit(event, {
       address: options.addressOf(request),
       ...auditedCaller(caller),

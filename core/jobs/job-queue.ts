@@ -8,6 +8,7 @@ import {
 } from '@agendajs/mongo-backend';
 import { Agenda, toJobId, type AgendaBackend, type Job } from 'agenda';
 import type { Logger } from '../log.ts';
+import { MAIL } from '../mail/mail-jobs.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 import type { RecurringWork } from './job-services.ts';
@@ -15,10 +16,15 @@ import type { RecurringWork } from './job-services.ts';
 /** Collection of Agenda's own rows. */
 const COLLECTION = 'agenda_jobs';
 const JOB = 'async job';
+/** Mails have places of their own (D289): a mail server that does not answer holds each for minutes. */
+const LANES: readonly string[] = [JOB, MAIL];
 const RECURRING = 'recurring work';
 /** Agenda looks for work this often where its change stream does not tell. */
 const POLL_MS = 1_000;
+/** Jobs of one lane, in one process. */
 const AT_ONCE = 10;
+/** More than all lanes and the recurring work take together: Agenda's own limit is not to hold up one for another. */
+const AT_ONCE_OF_ALL = 100;
 /**
  * Agenda drops what it has taken and not begun within this time, and never counts it as free again: with a short time a
  * database that stands still for as long would leave a process without room. Others take over much sooner (`takeOverMs`).
@@ -34,6 +40,7 @@ const COMPLAIN_MS = 60_000;
 
 export interface QueuedJob {
   id: string;
+  service: string;
   priority: number;
   /** By the clock of this machine. */
   at: Date;
@@ -91,8 +98,9 @@ class Channel extends MongoChangeStreamNotificationChannel {
   /** As if a job were new: Agenda looks for the next ones by itself only at the next poll. */
   look(): void {
     const nextRunAt = new Date(0);
-    const change = { jobId: toJobId(''), jobName: JOB, nextRunAt, priority: 0, timestamp: nextRunAt };
-    void this.notifyHandlers(change);
+    for (const jobName of LANES) {
+      void this.notifyHandlers({ jobId: toJobId(''), jobName, nextRunAt, priority: 0, timestamp: nextRunAt });
+    }
   }
 
   /** From now on: where it stood may not be known to the database any more. */
@@ -123,6 +131,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     backend: backendOf(repository),
     notificationChannel: channel,
     processEvery: POLL_MS,
+    maxConcurrency: AT_ONCE_OF_ALL,
     defaultLockLifetime: PATIENCE_MS,
     removeOnComplete: true,
   });
@@ -146,7 +155,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     await run;
   }
 
-  async function add({ id, priority, at }: QueuedJob, name = JOB): Promise<void> {
+  async function add(name: string, { id, priority, at }: Omit<QueuedJob, 'service'>): Promise<void> {
     const job = agenda.create(name, { id }).unique({ 'data.id': id }, { insertOnly: true });
     await inTime(job.priority(priority).schedule(at).save()).catch((error: unknown) => {
       // Somebody else queued it at the same moment.
@@ -155,11 +164,11 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
   }
 
   return {
-    add: (job) => add(job),
+    add: (job) => add(laneOf(job), job),
     async addMissing(jobs) {
       const rows = store.agendaJobs;
       // What Agenda has given up keeps its job from being queued again.
-      await rows.deleteMany({ name: JOB, nextRunAt: null, lockedAt: null });
+      await rows.deleteMany({ name: { $in: LANES }, nextRunAt: null, lockedAt: null });
       const queued = new Set(await rows.distinct('data.id', { 'data.id': { $in: jobs.map(({ id }) => id) } }));
       const now = new Date();
       const early = jobs.filter(({ id, at }) => at <= now && queued.has(id)).map(({ id }) => id);
@@ -168,12 +177,14 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
         await rows.updateMany(waiting, { $set: { nextRunAt: now } });
       }
       const missing = jobs.filter(({ id }) => !queued.has(id));
-      for (const job of missing) await add(job);
+      for (const job of missing) await add(laneOf(job), job);
       return missing.length;
     },
     async start(run, recurring) {
       const once = { concurrency: AT_ONCE, lockLimit: AT_ONCE };
-      agenda.define<{ id: string }>(JOB, (job) => perform(job, () => run(job.attrs.data.id)), once);
+      for (const lane of LANES) {
+        agenda.define<{ id: string }>(lane, (job) => perform(job, () => run(job.attrs.data.id)), once);
+      }
       const works = new Map(recurring.map((work) => [work.name, work]));
       const all = { concurrency: works.size, lockLimit: works.size };
       agenda.define<{ id: string }>(
@@ -182,7 +193,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
         all,
       );
       await agenda.start();
-      for (const { name } of recurring) await add({ id: name, priority: 0, at: new Date() }, RECURRING);
+      for (const { name } of recurring) await add(RECURRING, { id: name, priority: 0, at: new Date() });
     },
     async stop(cutOff) {
       // Agenda's own drain leaves what it has taken and not begun locked.
@@ -194,6 +205,8 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     },
   };
 }
+
+const laneOf = ({ service }: QueuedJob): string => (service === MAIL ? MAIL : JOB);
 
 /** Everything is there from the start: what `connect` would fail at, nobody would be told of. */
 const backendOf = (repository: Repository): AgendaBackend => ({

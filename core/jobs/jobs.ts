@@ -21,7 +21,7 @@ const LOCK_MS = 30_000;
 /** From one attempt to start to the next, where the database is away. */
 const START_WAITS = { first: 500, most: 30_000 };
 
-type Woken = Pick<AsyncJobRow, '_id' | 'priority' | 'due'>;
+type Woken = Pick<AsyncJobRow, '_id' | 'service' | 'priority' | 'due'>;
 
 export interface Jobs {
   /** Has a job run that was written, when it is due. Takes no time and never fails. */
@@ -63,16 +63,16 @@ export function createJobs(dependencies: Dependencies): Jobs {
     return wait > dispatchMs ? undefined : new Date(Date.now() + Math.max(0, wait));
   }
 
-  function queued({ _id: id, priority, due }: Woken): QueuedJob | undefined {
+  function queued({ _id: id, service, priority, due }: Woken): QueuedJob | undefined {
     const at = soon(due);
-    return at && { id, priority, at };
+    return at && { id, service, priority, at };
   }
 
   async function dispatch(): Promise<number> {
     const horizon = new Date(clock.now().getTime() + dispatchMs);
     const due = await store.asyncJobs
       // The type as well, as the index says it.
-      .find({ due: { $lte: horizon, $type: 'date' } }, { projection: { priority: 1, due: 1 } })
+      .find({ due: { $lte: horizon, $type: 'date' } }, { projection: { service: 1, priority: 1, due: 1 } })
       .sort({ priority: -1, due: 1 })
       .limit(MOST_AT_ONCE)
       .toArray();

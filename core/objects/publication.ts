@@ -48,7 +48,11 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
 
   async function noteKind({ event, field }: (typeof KINDS)[number], from: Date, to: Date): Promise<number> {
     const passed = store.objects
-      .find({ [field]: { $gt: from, $lte: to }, status: 'on', trashed: false }, { projection: { type: 1, [field]: 1 } })
+      .find(
+        // Dates hide no user.
+        { [field]: { $gt: from, $lte: to }, status: 'on', trashed: false, type: { $ne: 'users' } },
+        { projection: { type: 1, [field]: 1 } },
+      )
       .sort({ [field]: 1 })
       .batchSize(PAGE);
     let page: AsyncJobRow[] = [];

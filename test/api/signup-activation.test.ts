@@ -136,3 +136,22 @@ describe('POST /signup/activation', () => {
     expect([open, (await stored(id))?.status]).toEqual([[], 'draft']);
   });
 });
+
+describe('DELETE /admin/async_jobs/{async_job_id}', () => {
+  const remove = async (job: string | undefined) => (await test.admin.delete(`/admin/async_jobs/${job}`)).status;
+
+  it('is 409 while an answer by mail is waited for, since the user would never be removed', async () => {
+    const { id, jobs, uuid } = await signUp();
+    const [job] = jobs;
+    expect([job?.service, await remove(job?._id)]).toEqual(['signup', 409]);
+    expect((await activate(uuid)).status).toBe(202);
+    expect([await remove(job?._id), (await stored(id))?.status]).toEqual([204, 'on']);
+    const ended = await signUp();
+    await patch(ended.id, {}, { blocked: true });
+    expect(await remove(ended.jobs[0]?._id)).toBe(204);
+    await patch(id, { email: 'changing@example.org' });
+    await send('/auth/change', { contact: 'changing@example.org', change_url: PAGE });
+    const change = (await jobsOf(id)).find(({ service }) => service === 'credentials_change');
+    expect([change?.due === null, await remove(change?._id)]).toEqual([false, 409]);
+  });
+});

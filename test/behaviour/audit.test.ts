@@ -65,3 +65,9 @@ it('tells who changed accounts and rules, and not what content', async () => {
     expect(JSON.stringify(test.audited)).not.toContain(secret);
   }
 });
+
+it('names the job that was changed', async () => {
+  const { id } = await test.admin.create('/admin/async_jobs', { service: 'sweep', scheduled_from: '2026-06-01' });
+  await test.admin.delete(`/admin/async_jobs/${id}`);
+  expect(test.audited.at(-1)).toMatchObject({ operation: 'deleteAsyncJob', params: { async_job_id: id } });
+});

@@ -70,6 +70,12 @@ describe('JOBS=off', () => {
     });
     expect(await store.agendaJobs.countDocuments()).toBe(1);
     expect(await store.asyncJobs.findOne({ _id: id })).toMatchObject({ results: null, max_attempts: 1 });
+    // Mails in a queue of their own.
+    const mail = await alone.admin.create('/admin/async_jobs', { service: 'mail' });
+    const nameOf = async (job: string) => (await store.agendaJobs.findOne({ 'data.id': job }))?.name;
+    await vi.waitFor(async () => expect([await nameOf(id), await nameOf(mail.id)]).toEqual(['async job', 'mail']), {
+      timeout: 10_000,
+    });
     await alone.close();
   });
 });

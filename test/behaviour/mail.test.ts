@@ -128,3 +128,26 @@ it('for a forgotten password bring the user back in, and a server that hangs hol
   const jobs = (await test.admin.get('/admin/async_jobs?page_size=100')).text;
   expect(jobs).not.toContain(uuid);
 });
+
+it('with a link are made by the service alone', async () => {
+  for (const template of ['signup', 'credentials_change']) {
+    const payload = { template, to: 'ada@example.org', user_id: 1, lang: 'en', url: 'https://app.example.org/' };
+    const messages = ['Its link is not there: the service alone makes such mails.'];
+    expect(await attempts(await postMail({ payload, max_attempts: 5 }), 1)).toMatchObject({
+      max_attempts: 0,
+      results: [{ success: false, data: { messages } }],
+    });
+  }
+});
+
+// The last one: they hang until the server stops.
+it('hold up no other jobs while a server does not answer', async () => {
+  smtp.greet = () => 'silence';
+  for (let count = 0; count < 12; count++) await postMail();
+  const { asyncJobs } = test.service.services.store;
+  const underWay = () => asyncJobs.countDocuments({ service: 'mail', locked_by: { $exists: true } });
+  await vi.waitFor(async () => expect(await underWay()).toBe(10), { timeout: 10_000 });
+  const { id } = await test.admin.create('/admin/async_jobs', { service: 'another' });
+  expect((await attempts(id, 1)).results).toMatchObject([{ data: { messages: ['There is no service "another".'] } }]);
+  expect(await underWay()).toBe(10);
+});

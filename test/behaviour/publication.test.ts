@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEvents, type PublicationEvent } from '../../core/events/events.ts';
 import { createPublication } from '../../core/objects/publication.ts';
 import type { AsyncJobRow } from '../../core/store/store.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const MINUTE = 60_000;
 
@@ -63,6 +63,9 @@ describe('dates that pass', () => {
     const trashed = await create(dates);
     await test.editor.delete(`/documents/${trashed}`);
     const id = await create(dates);
+    // Users are not hidden by dates.
+    const user = { username: 'temporary', password: PASSWORD, uname: 'temporary', status: 'on', ...dates };
+    await test.admin.create('/users', user);
     test.clock.advance(5 * MINUTE);
     expect(await newNotes()).toEqual([`${id} published`, `${id} unpublished`]);
   });

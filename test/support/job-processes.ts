@@ -22,7 +22,8 @@ export interface JobProcess {
 
 export interface JobProcesses {
   store: Store;
-  start(): Promise<JobProcess>;
+  /** @param settings on top of the database */
+  start(settings?: Record<string, string>): Promise<JobProcess>;
   /** Writes jobs of a service that nobody wakes. @returns their ids */
   insert(count: number, given: Partial<AsyncJobRow> & { service: string }): Promise<string[]>;
   /** Runs that were begun, the earliest first. */
@@ -37,8 +38,8 @@ export async function openJobProcesses(mongodbUri: string): Promise<JobProcesses
   const started: JobProcess[] = [];
   return {
     store,
-    async start() {
-      const env = { PATH: process.env['PATH'], MONGODB_URI: mongodbUri };
+    async start(settings = {}) {
+      const env = { PATH: process.env['PATH'], MONGODB_URI: mongodbUri, ...settings };
       const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
       const child = spawn(process.execPath, ['--import', TSX, SCRIPT], { env, stdio });
       let output = '';

@@ -1,9 +1,14 @@
-// A process that runs jobs of a test (test/support/job-processes.ts), with times much shorter than in earnest.
+// A process that runs jobs of a test (test/support/job-processes.ts), with times much shorter than in earnest. With SMTP_URL it
+// sends mails too, from a database that a service has filled.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openAccessService } from '../../core/accounts/access-service.ts';
 import { systemClock } from '../../core/clock.ts';
+import { readConfig } from '../../core/config.ts';
 import type { JobService } from '../../core/jobs/job-services.ts';
 import { createJobs } from '../../core/jobs/jobs.ts';
 import { createLog } from '../../core/log.ts';
+import { createMailService } from '../../core/mail/mail-service.ts';
+import { loadMailTemplates } from '../../core/mail/mail-templates.ts';
 import { connect } from '../../core/store/connect.ts';
 import { createStore } from '../../core/store/store.ts';
 
@@ -47,6 +52,11 @@ const services: JobService[] = [
 ];
 
 const log = createLog('warn');
+if (process.env['SMTP_URL'] !== undefined) {
+  const access = await openAccessService({ store, log });
+  const config = readConfig(process.env);
+  services.push(createMailService({ store, access, templates: loadMailTemplates(config.mailTemplates), log, config }));
+}
 const jobs = createJobs({ store, clock: systemClock, log, mode: 'on', keepDays: 1, lockMs: 1_500, dispatchMs: 500 });
 jobs.start(services);
 process.on('SIGTERM', () => {

@@ -25,6 +25,8 @@ export interface TestSmtpServer {
   greet: () => Answer;
   takeRecipient: (address: string) => Answer;
   takeMail: () => Answer;
+  /** Called when it has a mail, before it says so. */
+  accepted: () => unknown;
   /** The first mail that is, or will be, here. */
   firstMail(): Promise<ReceivedMail>;
   /** Ends connections too. */
@@ -75,6 +77,7 @@ export async function startSmtpServer({ login, secure = false, plain = false }: 
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         void simpleParser(raw).then((parsed) => {
           mails.push({ ...parsed, raw: raw.toString('latin1'), recipients });
+          smtp.accepted();
           done();
         });
       });
@@ -95,6 +98,7 @@ export async function startSmtpServer({ login, secure = false, plain = false }: 
     greet: () => undefined,
     takeRecipient: () => undefined,
     takeMail: () => undefined,
+    accepted: () => undefined,
     firstMail: () =>
       vi.waitFor(
         () => {
