@@ -63,7 +63,7 @@ describe('jobs', () => {
   }, 120_000);
 
   it('that take longer than a lock lasts are kept', async () => {
-    await all.insert(3, { service: 'note', payload: { ms: 5_000 } });
+    await all.insert(3, { service: 'note', payload: { ms: 7_000 } });
     await Promise.all([all.start(), all.start()]);
     await allDone();
     expect(await all.runs()).toHaveLength(3);

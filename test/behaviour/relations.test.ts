@@ -280,7 +280,9 @@ describe('the live description of a relation', () => {
       ].sort((a, b) => paths.indexOf(a) - paths.indexOf(b)),
     );
     // An abstract type stands for many, so any relation may be meant there (D226).
-    expect(paths.filter((path) => path.includes('{relation_name}'))).toEqual([
+    // The legacy side has paths of its own.
+    const named = paths.filter((path) => path.includes('{relation_name}') && !path.includes('/relations/'));
+    expect(named).toEqual([
       '/objects/{object_id}/{relation_name}',
       '/objects/{object_id}/relationships/{relation_name}',
       '/media/{object_id}/{relation_name}',
