@@ -89,7 +89,7 @@ describe('written here, read there', () => {
     const more = { uname: 'mine', publish_start: '2027-01-01T00:00:00Z', extra: { a: 1 }, weight: 3 };
     const { id } = await create({ object_type: 'document', title: 'Named', ...more });
     const attributes = await world.attributes('documents', id);
-    expect(attributes).toMatchObject({ uname: 'named', publish_start: null, extra: null, weight: null });
+    expect(attributes).toMatchObject({ uname: 'named', publish_start: null, extra: { a: 1 }, weight: null });
   });
 });
 

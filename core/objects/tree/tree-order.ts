@@ -85,8 +85,6 @@ export async function readIds(
   return rows.map((row) => row._id);
 }
 
-const otherThan = (id: number | undefined): Document => (id === undefined ? {} : { object_id: { $ne: id } });
-
 /**
  * @param matching ids of the objects that meet the filters of the request, where there are some besides the place
  * @throws ApiError page_not_found, query_too_expensive
@@ -96,9 +94,13 @@ export async function treePage(
   { parentId, isAlone }: ListedPlace,
   matching: () => Promise<readonly number[]>,
 ): Promise<RowPage<TreeRow>> {
-  const among = isAlone ? {} : { object_id: { $in: [...(await matching())] } };
+  const among = {
+    ...(!isAlone && { $in: [...(await matching())] }),
+    ...(except !== undefined && { $ne: except }),
+  };
+  const isAny = Object.keys(among).length === 0;
   return readPage(services.store.trees, {
-    filter: { $and: [{ parent_id: parentId, ...among }, otherThan(except), seenWithObject(visible)] },
+    filter: { parent_id: parentId, ...(!isAny && { object_id: among }), ...seenWithObject(visible) },
     sort: { key: reversed ? -1 : 1 },
     page: request.page,
     pageSize: request.pageSize,
