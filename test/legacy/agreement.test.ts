@@ -65,6 +65,7 @@ const GIVEN: Record<string, unknown> = {
   extra: { any: ['thing'] },
   provider_extra: { any: ['thing'] },
   comments: 'moderated',
+  geo_tags: [{ latitude: 41.89, longitude: 12.49, address: 'Via Sacra', title: 'Forum' }],
   categories: [{ name: 'a-category' }],
   tags: [{ name: 'a-tag' }],
   date_ranges: [
@@ -124,6 +125,14 @@ function expectedOf(type: ResolvedType, { attributes, meta, id }: ResourceData):
         ...nameAndLabel(category),
         id: expect.any(Number) as number,
         area_id: null,
+      })),
+    }),
+    ...('geo_tags' in rest && {
+      geo_tags: (rest['geo_tags'] as object[]).map((tag) => ({
+        ...tag,
+        id: Number(id),
+        object_id: Number(id),
+        gmaps_lookats: expect.any(Object) as object,
       })),
     }),
     ...(ranges && {
