@@ -23,7 +23,7 @@ describe('JOBS=only', () => {
     const { id } = await test.admin.create('/admin/async_jobs', { service: 'unknown' });
     await vi.waitFor(
       async () => expect((await test.admin.get(`/admin/async_jobs/${id}`)).text).toContain('There is no service'),
-      { timeout: 30_000 },
+      { timeout: 45_000 },
     );
   });
 
@@ -66,7 +66,7 @@ describe('JOBS=off', () => {
     const { id } = await alone.admin.create('/admin/async_jobs', { service: 'unknown' });
     const { store } = alone.service.services;
     await vi.waitFor(async () => expect(await store.agendaJobs.countDocuments({ 'data.id': id })).toBe(1), {
-      timeout: 10_000,
+      timeout: 45_000,
     });
     expect(await store.agendaJobs.countDocuments()).toBe(1);
     expect(await store.asyncJobs.findOne({ _id: id })).toMatchObject({ results: null, max_attempts: 1 });
@@ -74,7 +74,7 @@ describe('JOBS=off', () => {
     const mail = await alone.admin.create('/admin/async_jobs', { service: 'mail' });
     const nameOf = async (job: string) => (await store.agendaJobs.findOne({ 'data.id': job }))?.name;
     await vi.waitFor(async () => expect([await nameOf(id), await nameOf(mail.id)]).toEqual(['async job', 'mail']), {
-      timeout: 10_000,
+      timeout: 45_000,
     });
     await alone.close();
   });

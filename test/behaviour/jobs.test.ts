@@ -9,7 +9,7 @@ import { openTestService, type TestService } from '../support/service.ts';
 import { testLog } from '../support/stores.ts';
 
 const MINUTE = 60_000;
-const SOON = { timeout: 20_000, interval: 50 };
+const SOON = { timeout: 45_000, interval: 50 };
 
 let test: TestService;
 let jobs: Jobs;

@@ -39,7 +39,7 @@ const attempts = (id: string, count: number): Promise<AsyncJobRow> =>
       expect(job.results).toHaveLength(count);
       return job;
     },
-    { timeout: 10_000 },
+    { timeout: 45_000 },
   );
 
 it('that an administrator posts are sent', async () => {
@@ -106,7 +106,7 @@ it('for a forgotten password bring the user back in, and a server that hangs hol
   await test.admin.create('/users', user);
   smtp.greet = () => 'silence';
   const stuck = await postMail();
-  await vi.waitFor(async () => expect((await row(stuck)).locked_by).toBeDefined(), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await row(stuck)).locked_by).toBeDefined(), { timeout: 45_000 });
   const asked = await test.anonymous.post(
     '/auth/change',
     { contact: 'ada@example.org', change_url: 'https://app.example.org/change?lang=en#form' },
@@ -146,7 +146,7 @@ it('hold up no other jobs while a server does not answer', async () => {
   for (let count = 0; count < 12; count++) await postMail();
   const { asyncJobs } = test.service.services.store;
   const underWay = () => asyncJobs.countDocuments({ service: 'mail', locked_by: { $exists: true } });
-  await vi.waitFor(async () => expect(await underWay()).toBe(10), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await underWay()).toBe(10), { timeout: 45_000 });
   const { id } = await test.admin.create('/admin/async_jobs', { service: 'another' });
   expect((await attempts(id, 1)).results).toMatchObject([{ data: { messages: ['There is no service "another".'] } }]);
   expect(await underWay()).toBe(10);

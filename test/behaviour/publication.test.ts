@@ -139,10 +139,10 @@ describe('the job', () => {
         );
         expect(heard.filter(({ object_id }) => object_id === id)).toHaveLength(1);
       },
-      { timeout: 20_000, interval: 250 },
+      { timeout: 45_000, interval: 250 },
     );
     const job = () => store.asyncJobs.findOne({ service: 'publication', 'payload.object_id': id });
-    await vi.waitFor(async () => expect((await job())?.results).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await job())?.results).toHaveLength(1), { timeout: 45_000 });
     expect(await job()).toMatchObject({ completed: null, max_attempts: 4, results: [{ success: false }] });
     test.clock.advance(2 * MINUTE);
     await vi.waitFor(
@@ -150,7 +150,7 @@ describe('the job', () => {
         await jobs.dispatch();
         expect((await job())?.completed).not.toBeNull();
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
     expect(heard.filter(({ object_id }) => object_id === id)).toEqual(
       Array<unknown>(2).fill({ object_id: id, object_type: 'documents', event: 'published', at: new Date(at) }),

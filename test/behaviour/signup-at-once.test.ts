@@ -50,7 +50,7 @@ const jobOf = (id: number): Promise<AsyncJobRow | null> =>
 async function expire(...ids: number[]): Promise<void> {
   await other.service.services.jobs.dispatch();
   const open = { service: 'signup', 'payload.user_id': { $in: ids }, due: { $ne: null } };
-  await vi.waitFor(async () => expect(await store().asyncJobs.countDocuments(open)).toBe(0), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await store().asyncJobs.countDocuments(open)).toBe(0), { timeout: 45_000 });
 }
 
 /** All rows that there are because of a user. */

@@ -106,7 +106,7 @@ export async function startSmtpServer({ login, secure = false, plain = false }: 
           if (!first) throw new Error('no mail has come');
           return first;
         },
-        { timeout: 10_000 },
+        { timeout: 45_000 },
       ),
     stop: () =>
       new Promise((resolve) => {
