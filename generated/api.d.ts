@@ -18113,6 +18113,7 @@ export interface operations {
             /** @description The user. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -14,6 +14,10 @@ export const legacyMeHandlers = ({ objects, legacy }: Services): Pick<Handlers, 
     const found = [await findCurrentUser(objects, context)];
     const shown = await showLegacyObjects(legacy, { found, publicationId: NO_PUBLICATION }, context);
     const [object] = shown as [LegacyObject];
-    return { status: 200, body: envelope('me', 'get', { object }, context.url) };
+    return {
+      status: 200,
+      headers: { 'Cache-Control': 'no-store' },
+      body: envelope('me', 'get', { object }, context.url),
+    };
   },
 });

@@ -3,6 +3,7 @@ import { OWN_CONTEXT } from '../context.ts';
 import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { retryWrite } from '../objects/retry-write.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { nameKey } from './account-names.ts';
 import { SIGNUP } from './credentials.ts';
@@ -45,6 +46,8 @@ export async function freeExpiredNames(
   const late = { 'payload.user_id': { $in: userIds, $gt: 0 }, service: SIGNUP, completed: null, due: { $lte: now } };
   const service = signupJobs(objects);
   for (const job of await store.asyncJobs.find(late).toArray()) {
-    await store.transaction((session) => expireWaiting(store, { job, service }, now, session));
+    await retryWrite(objects, () =>
+      store.transaction((session) => expireWaiting(store, { job, service }, now, session)),
+    );
   }
 }

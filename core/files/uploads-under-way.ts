@@ -1,5 +1,6 @@
 // Uploads that are coming in (D249). What each of them adds counts as if it were there, so that many at once that take their
 // time do not fill the disk before the first of them is counted. Known to this process alone: others have their own.
+import { addressGroup } from '../accounts/address-group.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FileUsageRow } from '../store/store.ts';
@@ -24,7 +25,7 @@ export function createUploadsUnderWay(atOnce: number): UploadsUnderWay {
   const uploaders = new Map<UploadUnderWay, number | string>();
   return {
     begin({ caller, address }) {
-      const uploader = caller.userId ?? address;
+      const uploader = caller.userId ?? addressGroup(address);
       const own = [...uploaders.values()].filter((each) => each === uploader).length;
       if (own >= atOnce) {
         const detail = `You have ${own} uploads under way, as many as may be at once; try again when one has ended.`;

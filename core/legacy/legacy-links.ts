@@ -8,6 +8,7 @@ import type { LinkageChange } from '../objects/relations/link-plan.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyLink } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
+import { seenTypes } from './seen-objects.ts';
 import { reachableAmong } from './reachable.ts';
 
 export interface LinksAsked {
@@ -27,8 +28,7 @@ async function typesOf(
   context: RequestContext,
 ): Promise<string[]> {
   const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
-  const rows = await services.objects.store.objects.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
-  const types = new Map(rows.map((row) => [row._id, row.type]));
+  const types = await seenTypes(services, ids, context);
   const reached = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
   return ids.map((id, index) => {
     const type = types.get(id);

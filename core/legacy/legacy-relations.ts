@@ -4,12 +4,13 @@ import { invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { CountedLink, LegacyObject } from '../format/legacy/object.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
-import { findVisible, isObjectId, type FoundObject } from '../objects/read-objects.ts';
+import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
 import { listRelated } from '../objects/relations/related-objects.ts';
 import { relationsOf } from './embed-related.ts';
 import { askedList, pageOf, reachedObject, showPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
+import { assertSeen } from './seen-objects.ts';
 
 /** @throws ApiError invalid_parameter for a relation that objects of the type do not have */
 function sideOf({ type }: FoundObject, name: string): RelationSide {
@@ -81,7 +82,8 @@ export async function relationBetween(
   const { me, other, otherType, mine } = linkFields(side);
   const pair = { relation_id: side.relation._id, [me]: object.document._id, [other]: Number(relatedId) };
   const link = await services.objects.store.objectRelations.findOne(pair);
-  if (!link || !side.types.includes(link[otherType])) throw notFound(`Object ${relatedId} in relation "${name}"`);
-  await findVisible(services.objects, link[otherType], relatedId, context);
+  const absent = () => notFound(`Object ${relatedId} in relation "${name}"`);
+  if (!link || !side.types.includes(link[otherType])) throw absent();
+  await assertSeen(services, { typeName: link[otherType], id: relatedId, absent }, context);
   return { priority: link[mine], params: link.params ?? {} };
 }

@@ -4,10 +4,11 @@ import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { ListedType } from '../objects/list-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
-import { findVisible, isObjectId } from '../objects/read-objects.ts';
+import { isObjectId } from '../objects/read-objects.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { listPlaced, reachedObject, typesNamed, type LegacyPage, type ReachedObject } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
+import { assertSeen } from './seen-objects.ts';
 import { placesOnTree, type Place } from './reachable.ts';
 
 export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
@@ -89,8 +90,9 @@ export async function childPlace(
   const { objects } = services;
   const at = { object_id: Number(childId), parent_id: object.document._id };
   const place = await objects.store.trees.findOne(at);
-  if (!place) throw notFound(`Child ${childId}`);
-  await findVisible(objects, 'objects', childId, context);
+  const absent = () => notFound(`Child ${childId}`);
+  if (!place) throw absent();
+  await assertSeen(services, { typeName: 'objects', id: childId, absent }, context);
   const shown = await shownPlaces(objects, { nodes: [place], listed: 'in order' }, context);
   const { position } = shown.get(place._id) as { position: number };
   return { priority: position };

@@ -2,12 +2,15 @@
 // children that are not in the trash.
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';
+import { assertWritable } from '../objects/object-permissions.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { placeChildren } from '../objects/tree/change-children.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
+import { checkPrecondition } from '../resources/precondition.ts';
 import { CHILD_PLACES, inLegacyBody } from './legacy-places.ts';
 import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
+import { seenTypes } from './seen-objects.ts';
 import { reachedObject } from './list-legacy-objects.ts';
 import { reachableAmong } from './reachable.ts';
 import { assertWritableType } from './writable-types.ts';
@@ -51,9 +54,7 @@ async function typesOf(
   { publicationId, ids, at }: { publicationId: number; ids: readonly number[]; at: (index: number) => string },
   context: RequestContext,
 ): Promise<string[]> {
-  const { objects } = services.objects.store;
-  const rows = await objects.find({ _id: { $in: [...ids] } }, { projection: { type: 1 } }).toArray();
-  const types = new Map(rows.map((row) => [row._id, row.type]));
+  const types = await seenTypes(services, ids, context);
   const reached = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
   return ids.map((id, index) => {
     const type = types.get(id);
@@ -98,7 +99,7 @@ export async function addChildren(
   return { rows, isNew: steps.some(({ from }) => from !== folderId) };
 }
 
-/** A child of a section, with its type. */
+/** A child of a section, with its type; undefined for what is no child, and for one that the caller does not see. */
 async function findChild(
   services: LegacyServices,
   { sectionId, child }: { sectionId: string; child: string },
@@ -107,7 +108,7 @@ async function findChild(
   const id = readId(child, 'child_id');
   const { found } = await findSection(services, sectionId, context);
   const row = await services.objects.store.trees.findOne({ parent_id: found.document._id, object_id: id });
-  return { section: found, id, type: row?.object.type };
+  return { section: found, id, type: row ? (await seenTypes(services, [id], context)).get(id) : undefined };
 }
 
 /**
@@ -123,6 +124,8 @@ export async function replaceChild(
   const { section, id, type } = await findChild(services, address, context);
   const absent = (): ApiError => new ApiError('bad_request', `Object ${id} is no child of the section.`);
   if (type === undefined) throw absent();
+  assertWritable(section, context);
+  checkPrecondition(context.precondition, section.document.revision);
   const places = await childPlaces(services, section, { ids: [id], context });
   if (places.get(id) === priority) return priority;
   const data = { id, type, meta: { relation: { position: priority } } };

@@ -2,7 +2,7 @@
 // (service.md 4.3, reference/legacy.md 3.1, 3.2, D13, D38, D47, D49).
 import { refusal } from '../accounts/authorization.ts';
 import type { RequestContext } from '../context.ts';
-import { invalidData } from '../errors.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import { openUploadToken } from '../files/upload-tokens.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
@@ -96,6 +96,17 @@ function assertSameType(services: LegacyServices, found: FoundObject, name: stri
   throw invalidData('/data/object_type', `[object_type.immutable]: Object ${found.document._id} is of another type.`);
 }
 
+/** Without a place it is found here by what it is related to only. @throws ApiError invalid_data */
+async function assertRelated(
+  { objects }: LegacyServices,
+  { document: { _id: id } }: FoundObject,
+  { relations = {} }: LegacyData,
+): Promise<void> {
+  if (Object.values(relations).some((links) => links.length > 0)) return;
+  if (await objects.store.objectRelations.findOne({ $or: [{ left_id: id }, { right_id: id }] })) return;
+  throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
+}
+
 /** One write of everything that differs. @returns the document as it is then */
 async function update(
   services: LegacyServices,
@@ -108,6 +119,7 @@ async function update(
   const attributes = await legacyAttributes(objects.store, { type, before }, data);
   const edited = await inLegacyBody(attributePlaces(type), () => editedObject(objects, found, { attributes }, context));
   const { parents } = data;
+  if (parents?.length === 0) await assertRelated(services, found, data);
   const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
   const asked = { publicationId, found, how: 'replace', relations: data.relations } as const;
   const works = await linkWorks(services, asked, context);
@@ -154,7 +166,11 @@ export function updateLegacyObject(
 
 /** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */
 export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
-  const { object: found } = await reachedObject(services, id, context);
+  const { object: found, publicationId } = await reachedObject(services, id, context);
+  // Another root folder would take its place, or none.
+  if (found.document._id === publicationId) {
+    throw new ApiError('bad_request', 'The publication is not deleted on this side.');
+  }
   assertWritableType(services, found.type);
   await trashObject(services.objects, found.type.name, String(found.document._id), context);
 }

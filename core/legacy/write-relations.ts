@@ -14,6 +14,7 @@ import type { LegacyLink } from './legacy-input.ts';
 import { linkWork, sideOf } from './legacy-links.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyServices } from './publication.ts';
+import { seenTypes } from './seen-objects.ts';
 import { reachedObject } from './list-legacy-objects.ts';
 import { assertWritableType } from './writable-types.ts';
 
@@ -109,7 +110,7 @@ async function changeOne(
 ): Promise<void> {
   const { objects } = services;
   const row = (await linksTo(services, linked, [other])).get(other);
-  if (!row) throw absent();
+  if (!row || !(await seenTypes(services, [other], context)).has(other)) throw absent();
   const type = row[linkFields(linked.side).otherType];
   const identifier = { id: other, type, ...(request && { meta: { relation: request } }) };
   const asked: LinksRequest = { how: request ? 'add' : 'remove', data: identifier };

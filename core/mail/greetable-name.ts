@@ -8,6 +8,8 @@ const LONGEST = 60;
 export function greetableName(user: Readonly<Record<string, unknown>>): string {
   const parts = [user['name'], user['surname']].filter((part) => typeof part === 'string');
   const full = oneLine(parts.join(' '));
-  // A point between two characters may make an address of a page; one after an initial does not.
-  return full.length <= LONGEST && !/[/@:<>]|\.\S{2}/u.test(full) ? full : '';
+  // A point between two characters may make an address of a page, and so may what clients take for one; one after an
+  // initial does not.
+  const plain = full.normalize('NFKC').replaceAll('\u3002', '.');
+  return full.length <= LONGEST && !/[/@:<>]|\.\S{2}/u.test(plain) ? full : '';
 }

@@ -14,12 +14,15 @@ const OLDER: Readonly<Record<string, string>> = {
   short_news: 'news',
 };
 
+/** Types whose plural is what one of them is called in ordinary English too. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['audio', 'news']);
+
 /** @param singular of the type */
 export const legacyTypeName = (
   { name, singular }: { name: string; singular: string },
   isPublication: boolean,
 ): string => {
-  if (name !== FOLDERS) return singular;
+  if (name !== FOLDERS) return UNCOUNTED.has(name) ? name : singular;
   return isPublication ? PUBLICATION : SECTION;
 };
 
