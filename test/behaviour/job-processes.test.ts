@@ -47,10 +47,16 @@ describe('jobs', () => {
     await first.kill();
     const cutOff = (await all.runs()).filter(({ ended }) => !ended).map(({ job }) => job);
     expect(cutOff.length).toBeGreaterThan(0);
+    const recorded = await all.store.asyncJobs.distinct('_id', { completed: { $ne: null } });
     await all.start();
     await allDone();
     const runs = await all.runs();
-    for (const id of ids) expect(runs.filter(({ job, ended }) => job === id && ended)).toHaveLength(1);
+    for (const id of ids) {
+      const ended = runs.filter((run) => run.job === id && run.ended).length;
+      // One that had ended and was not recorded yet is run once more.
+      if (recorded.includes(id)) expect(ended).toBe(1);
+      else expect([1, 2]).toContain(ended);
+    }
     expect(await overlaps()).toEqual([]);
     const rows = await all.store.asyncJobs.find().toArray();
     for (const { results, locked_by, max_attempts } of rows) {
