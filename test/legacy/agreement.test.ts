@@ -51,6 +51,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
+/** Where it is not the singular. */
+const NAMED: Record<string, string> = { folders: 'section', audio: 'audio', news: 'news' };
+
 const typeNamed = (name: string): ResolvedType => {
   const type = test.service.services.modelService.current().types.get(name);
   if (!type) throw new Error(`no type ${name}`);
@@ -183,7 +186,7 @@ describe.each(TYPES)('%s', (typeName) => {
     expect(empty.filter(([, value]) => value !== null)).toEqual([]);
     expect(object).toMatchObject(expectedOf(type, written));
     expect(object).toMatchObject({
-      object_type: typeName === 'folders' ? 'section' : type.row.singular,
+      object_type: NAMED[typeName] ?? type.row.singular,
       object_type_id: type.row._id,
       valid: true,
     });
