@@ -78,15 +78,8 @@ function assertUsable(
   if (row.type !== typeName) throw unusable(`The upload token is for an object of type "${row.type}".`);
 }
 
-/** What a token stands for, for `createObject`. */
-interface OpenedUpload {
-  /** In the place of those that the request gives: none, since what is known of a file is known of its stream. */
-  attributes: Readonly<Record<string, never>>;
-  /** Makes the upload the file of the new object, in the transaction that writes it: when that fails the token can be used again. */
-  rule: WriteRule;
-}
-
 /**
+ * What makes an upload the file of a new object, in the transaction that writes it: when that fails the token can be used again.
  * @param typeName of the object that is to be made
  * @throws ApiError invalid_data for a token that is unknown, used, expired, someone else's, or for another type; so does the rule
  */
@@ -94,12 +87,12 @@ export async function openUploadToken(
   services: FileServices,
   { token, typeName }: { token: string; typeName: string },
   context: RequestContext,
-): Promise<OpenedUpload> {
+): Promise<WriteRule> {
   const { store, clock } = services;
   const _id = secretHash(token);
   const { caller } = context;
   assertUsable(await store.uploadTokens.findOne({ _id }), typeName, { caller, now: clock.now() });
-  const rule: WriteRule = ({ after }) => {
+  return ({ after }) => {
     // The stream is added with it, and what decides who sees that is kept in line from now on.
     after.fence = 1;
     return {
@@ -112,7 +105,6 @@ export async function openUploadToken(
       },
     };
   };
-  return { attributes: {}, rule };
 }
 
 type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock'>;

@@ -8,8 +8,7 @@ import type { LinkageChange } from '../objects/relations/link-plan.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyLink } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
-import { seenTypes } from './seen-objects.ts';
-import { reachableAmong } from './reachable.ts';
+import { namedTypes } from './seen-objects.ts';
 
 export interface LinksAsked {
   publicationId: number;
@@ -21,31 +20,16 @@ export interface LinksAsked {
   at: string;
 }
 
-/** @throws ApiError invalid_data for what is not there or not reached */
-async function typesOf(
-  services: LegacyServices,
-  { publicationId, links, at }: Pick<LinksAsked, 'publicationId' | 'links' | 'at'>,
-  context: RequestContext,
-): Promise<string[]> {
-  const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
-  const types = await seenTypes(services, ids, context);
-  const reached = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
-  return ids.map((id, index) => {
-    const type = types.get(id);
-    if (type !== undefined && reached.has(id)) return type;
-    const pointer = `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
-    throw invalidData(pointer, `Object ${id} was not found.`);
-  });
-}
-
 /** A change of the links of one relation, for a transaction. @throws ApiError invalid_data */
 export async function linkWork(
   services: LegacyServices,
   asked: LinksAsked,
   context: RequestContext,
 ): Promise<LinkWork> {
-  const { found, side, how, links, at } = asked;
-  const types = await typesOf(services, asked, context);
+  const { publicationId, found, side, how, links, at } = asked;
+  const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
+  const pointer = (index: number): string => `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
+  const types = await namedTypes(services, { publicationId, ids, pointer }, context);
   const identifiers = ([links].flat() as LegacyLink[]).map(({ related_id: id, params, priority }, index) => {
     const place = how === 'replace' ? (priority ?? index + 1) : priority;
     const relation = { ...(params !== undefined && { params }), ...(place !== undefined && { priority: place }) };

@@ -1,7 +1,7 @@
 // Children of sections as the legacy side changes them (reference/legacy.md 3.6, D47). A place is counted among all
 // children that are not in the trash.
 import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData, notFound } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { placeChildren } from '../objects/tree/change-children.ts';
@@ -10,9 +10,8 @@ import { checkPrecondition } from '../resources/precondition.ts';
 import { CHILD_PLACES, inLegacyBody } from './legacy-places.ts';
 import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
-import { seenTypes } from './seen-objects.ts';
+import { namedTypes, seenTypes } from './seen-objects.ts';
 import { reachedObject } from './list-legacy-objects.ts';
-import { reachableAmong } from './reachable.ts';
 import { assertWritableType } from './writable-types.ts';
 import { readId } from './write-relations.ts';
 
@@ -48,21 +47,6 @@ async function childPlaces(
   return new Map(nodes.map(({ _id, object_id }) => [object_id, (shown.get(_id) as { position: number }).position]));
 }
 
-/** @throws ApiError invalid_data for what is not there or not reached */
-async function typesOf(
-  services: LegacyServices,
-  { publicationId, ids, at }: { publicationId: number; ids: readonly number[]; at: (index: number) => string },
-  context: RequestContext,
-): Promise<string[]> {
-  const types = await seenTypes(services, ids, context);
-  const reached = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
-  return ids.map((id, index) => {
-    const type = types.get(id);
-    if (type !== undefined && reached.has(id)) return type;
-    throw invalidData(`${at(index)}/child_id`, `Object ${id} was not found.`);
-  });
-}
-
 /**
  * Puts objects into a section; those that are in it move where a place is given that they do not have.
  * @returns a row for each, in the order of the request, and whether one is new
@@ -76,9 +60,9 @@ export async function addChildren(
 ): Promise<{ rows: ChildRow[]; isNew: boolean }> {
   const { found, publicationId } = await findSection(services, sectionId, context);
   const list = [children].flat() as LegacyChild[];
-  const at = (index: number): string => (Array.isArray(children) ? `/data/${index}` : '/data');
+  const pointer = (index: number): string => `/data${Array.isArray(children) ? `/${index}` : ''}/child_id`;
   const ids = list.map((child) => Number(child.child_id));
-  const types = await typesOf(services, { publicationId, ids, at }, context);
+  const types = await namedTypes(services, { publicationId, ids, pointer }, context);
   const places = await childPlaces(services, found, { ids, context });
   const items = list.map(({ priority }, index) => {
     const id = ids[index] as number;

@@ -64,7 +64,7 @@ export async function createLegacyObject(
     throw refusal(context.caller, 'Your roles do not allow this operation.');
   }
   assertPlaced(data);
-  const given = await legacyAttributes(objects.store, { type, before: null }, data);
+  const attributes = await legacyAttributes(objects.store, { type, before: null }, data);
   const { upload_token: token } = data;
   const asked = { token: token ?? '', typeName: type.name };
   const upload = token === undefined ? undefined : await openUploadToken(services.files, asked, context);
@@ -73,7 +73,7 @@ export async function createLegacyObject(
     const places = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
     const links = { publicationId, found: object, how: 'add', relations: data.relations } as const;
     const works = await linkWorks(services, links, context);
-    const file = await upload?.rule(write);
+    const file = await upload?.(write);
     return {
       changed: { ...places.changed, ...file?.changed },
       also: async (session) => {
@@ -83,7 +83,6 @@ export async function createLegacyObject(
       },
     };
   };
-  const attributes = { ...given, ...upload?.attributes };
   const made = await inLegacyBody(attributePlaces(type), () =>
     createObject(objects, { typeName: type.name, attributes, rule }, context),
   );

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { RelationSide } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
 import { commitLinks, prepareLinks, type LinkWork, type LinksRequest } from '../objects/relations/change-links.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
 import { retryWrite } from '../objects/retry-write.ts';
@@ -89,11 +89,9 @@ export function addRelations(
   });
 }
 
-const RELATED_ID = /^[1-9]\d{0,14}$/;
-
 /** @throws ApiError invalid_parameter */
 export function readId(text: string, parameter: string): number {
-  if (RELATED_ID.test(text)) return Number(text);
+  if (isObjectId(text)) return Number(text);
   throw invalidParameter(parameter, `${parameter} is the id of an object, a positive integer.`);
 }
 

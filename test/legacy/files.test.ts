@@ -58,9 +58,9 @@ async function finalise(
     token: undefined,
     languages: undefined,
   };
-  const upload = await openUploadToken(files, { token, typeName }, context);
-  const attributes = { title, status: 'on', ...upload.attributes };
-  return createObject(objects, { typeName, attributes, rule: upload.rule }, context);
+  const rule = await openUploadToken(files, { token, typeName }, context);
+  const attributes = { title, status: 'on' };
+  return createObject(objects, { typeName, attributes, rule }, context);
 }
 
 const refusal = { code: 'invalid_data', faults: [{ source: { pointer: '/data/upload_token' } }] };
