@@ -1,7 +1,7 @@
 // Installs the dependencies when they are missing or not those of package-lock.json, before `npm start` and the like.
 // Plain Node without packages: it runs when there are none yet. Says nothing when nothing is to be done.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,10 @@ const isServiceOnly = process.env.npm_lifecycle_event === 'prestart';
 
 checkNodeVersion();
 const reason = reasonToInstall();
+if (reason && isLinked()) {
+  // npm would empty the folder that others use.
+  fail(`${reason}, and node_modules is a link: install where it leads, or remove it`);
+}
 if (reason) install(reason);
 
 function checkNodeVersion() {
@@ -33,6 +37,10 @@ function reasonToInstall() {
     return present?.version === entry.version && present?.integrity === entry.integrity;
   });
   return isUpToDate ? undefined : 'the dependencies are out of date';
+}
+
+function isLinked() {
+  return lstatSync(new URL('../node_modules', import.meta.url), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function isDispensable(entry) {

@@ -1,0 +1,24 @@
+// What `npm run sdk` and `npm run sdk:check` need of a language; one file for each, named after it, gathered in languages.ts.
+
+export type LanguageName = 'typescript' | 'python' | 'php' | 'go' | 'java';
+
+/** Lines of progress, one at a time, without a line feed. */
+export type Say = (line: string) => void;
+
+export interface SdkLanguage {
+  name: LanguageName;
+  /** Why it cannot be made here, such as a compiler that is missing and how to get it; undefined when it can. */
+  missing(): Promise<string | undefined>;
+  /**
+   * Makes a client.
+   * @param description path of the description as JSON
+   * @param out an empty folder
+   * @throws Error with the output of the generator
+   */
+  generate(input: { description: string; out: string; say: Say }): Promise<void>;
+  /**
+   * Compiles the client in `out` and runs the scenario of the language against the service, as its users would.
+   * @throws Error with the output of what failed
+   */
+  check(input: { out: string; url: string; username: string; password: string; say: Say }): Promise<void>;
+}
