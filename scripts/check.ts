@@ -15,6 +15,7 @@ const steps = [
   { script: 'types', args: '' },
   { script: 'lint:architecture', args: '' },
   { script: 'lint:unused', args: '' },
+  { script: 'breaking', args: '' },
 ];
 
 type Result = { code: number; output: string; seconds: number };

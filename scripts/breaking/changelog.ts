@@ -1,0 +1,32 @@
+// What CHANGELOG.md says about breaking changes that are not released yet.
+import type { Break } from './compare-schemas.ts';
+
+/** The text between `## [Unreleased]` and the next release. @throws Error without that heading */
+export function unreleasedOf(changelog: string): string {
+  const text = /^## \[Unreleased\]$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog)?.[1];
+  if (text === undefined) throw new Error('CHANGELOG.md has no heading "## [Unreleased]"');
+  return text;
+}
+
+/** Places in backticks under `### Breaking` of what is unreleased; `*` in them stands for anything. */
+export function announcedIn(changelog: string): string[] {
+  const section = /^### Breaking$([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(unreleasedOf(changelog))?.[1] ?? '';
+  return [...section.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place);
+}
+
+/** Breaks that no announced place covers. */
+export function unannounced(breaks: readonly Break[], announced: readonly string[]): Break[] {
+  const patterns = announced.map((place) => new RegExp(`^${place.split('*').map(escapeForRegExp).join('.*')}$`));
+  return breaks.filter(({ place }) => !patterns.some((pattern) => pattern.test(place)));
+}
+
+const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** The changelog with what was unreleased under the version and its day. */
+export function released(changelog: string, version: string, day: Date): string {
+  unreleasedOf(changelog);
+  return changelog.replace(
+    /^## \[Unreleased\]$/m,
+    `## [Unreleased]\n\n## [${version}] - ${day.toISOString().slice(0, 10)}`,
+  );
+}

@@ -1,0 +1,44 @@
+// Descriptions of releases, kept in openapi/releases/<version>.json for comparison: without texts and examples.
+import { readdir, readFile, writeFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { withoutTexts, type Description } from './description.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'openapi/releases');
+
+/** The description as clients have it, of the shipped types. */
+export async function currentDescription(): Promise<Description> {
+  const text = await readFile(path.join(root, 'generated/openapi.expanded.json'), 'utf8');
+  return withoutTexts(JSON.parse(text) as Description);
+}
+
+/** That of the newest release; undefined before the first one. */
+export async function lastRelease(): Promise<{ version: string; description: Description } | undefined> {
+  const files = await readdir(folder).catch(() => []);
+  const versions = files.filter((file) => file.endsWith('.json')).map((file) => file.replace(/\.json$/, ''));
+  const version = versions.sort(compareVersions).at(-1);
+  if (version === undefined) return undefined;
+  const text = await readFile(path.join(folder, `${version}.json`), 'utf8');
+  return { version, description: JSON.parse(text) as Description };
+}
+
+/** Keeps the description of a release, and no older one: comparisons are with the last. */
+export async function keepRelease(version: string, description: Description): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `${version}.json`);
+  await writeFile(file, `${JSON.stringify(description)}\n`);
+  return path.relative(root, file);
+}
+
+/** `1.2.3` as numbers. @throws Error for anything else */
+export function parseVersion(version: string): [major: number, minor: number, patch: number] {
+  const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);
+  if (!parts) throw new Error(`"${version}" is no version such as 1.2.3`);
+  return parts as [number, number, number];
+}
+
+/** Negative when `a` is the older. */
+export function compareVersions(a: string, b: string): number {
+  const [one, other] = [parseVersion(a), parseVersion(b)];
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+}

@@ -1,0 +1,53 @@
+// `npm run release -- <version>`: gives what is unreleased a version, in CHANGELOG.md, package.json and the description, and keeps
+// the description for comparison with what comes after (`npm run breaking`). Commits nothing.
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { announcedIn, released, unannounced, unreleasedOf } from './breaking/changelog.ts';
+import { compareDescriptions } from './breaking/compare-descriptions.ts';
+import { assertNextVersion } from './breaking/next-version.ts';
+import { currentDescription, keepRelease, lastRelease } from './breaking/releases.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const usage = 'Usage: npm run release -- <version>, such as 1.2.0\nThen read the diff, commit it and tag the commit.';
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  const target = path.join(root, file);
+  await writeFile(target, change(await readFile(target, 'utf8')));
+}
+
+/** The first version of the file, which is the file's own. */
+const withVersion = (pattern: RegExp, version: string) => (text: string) => text.replace(pattern, `$1${version}`);
+
+async function main([version, ...others]: string[]): Promise<void> {
+  if (version === '--help') return console.log(usage);
+  if (version === undefined || others.length > 0) throw new Error(usage);
+  const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
+  if (unreleasedOf(changelog).trim() === '') throw new Error('CHANGELOG.md says of nothing that is unreleased');
+  const last = await lastRelease();
+  const breaks = last ? compareDescriptions(last.description, await currentDescription()) : [];
+  if (unannounced(breaks, announcedIn(changelog)).length > 0) {
+    throw new Error('CHANGELOG.md does not tell of all breaking changes: npm run breaking');
+  }
+  assertNextVersion(version, last?.version, breaks.length > 0);
+
+  await edit('CHANGELOG.md', (text) => released(text, version, new Date()));
+  await edit('package.json', withVersion(/("version": ")[^"]+/, version));
+  await edit('package-lock.json', (text) =>
+    // Its own version stands twice: of the file, and of the root among the packages.
+    text.replace(/("name": "colophon",\s+"version": ")[^"]+/g, `$1${version}`),
+  );
+  await edit('openapi/openapi.yaml', withVersion(/(^ {2}version: )\S+/m, version));
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/generate.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('npm run generate failed: see its messages above');
+  console.log(`kept: ${await keepRelease(version, await currentDescription())}`);
+  console.log(`Next: read the diff, then git commit -am "build: release ${version}" && git tag v${version}`);
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
