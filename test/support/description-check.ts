@@ -117,9 +117,17 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
       for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
         if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
       }
+      checkNoBody({ status, headers }, where);
       checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
     },
   };
+
+  /** Clients are never given the body of these, whatever was sent: its headers tell (RFC 9110, 8.6, 15.3.5). */
+  function checkNoBody({ status, headers }: Pick<SeenResponse, 'status' | 'headers'>, where: string): void {
+    if (status !== 204 && status !== 304) return;
+    const told = ['content-type', 'content-length', 'transfer-encoding'].find((name) => headers[name] !== undefined);
+    if (told !== undefined) throw new Error(`${where}: ${told} of a body that there is none of`);
+  }
 
   interface Described {
     node: Node;

@@ -1,0 +1,87 @@
+// Faults as they creep in: each is applied to a copy of the project, and a test must notice it.
+
+export interface Mutation {
+  fault: string;
+  file: string;
+  /** Occurs once in the file. */
+  find: string;
+  replace: string;
+  /** One of these must fail. */
+  tests: string[];
+}
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    fault: 'a field is dropped',
+    file: 'core/objects/object-resource.ts',
+    find: '    created_by: document.created_by,\n',
+    replace: '',
+    tests: ['test/contract/fields.test.ts'],
+  },
+  {
+    fault: 'a field has the wrong type',
+    file: 'core/format/jsonapi/documents.ts',
+    find: 'count: page.count,',
+    replace: 'count: String(page.count),',
+    tests: ['test/api/tags.test.ts'],
+  },
+  {
+    fault: 'a status is the wrong one',
+    file: 'handlers/objects.ts',
+    find: '      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);\n      return { status: 201,',
+    replace:
+      '      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);\n      return { status: 202 as 201,',
+    tests: ['test/api/typed.test.ts'],
+  },
+  {
+    fault: 'a header is missing',
+    file: 'core/objects/answer-object.ts',
+    find: 'headers: { Location: context.url.base + path },',
+    replace: 'headers: {} as { Location: string },',
+    tests: ['test/api/typed.test.ts'],
+  },
+  {
+    fault: 'a parameter is taken that is not described',
+    file: 'core/http/dispatch.ts',
+    find: 'Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),',
+    replace:
+      "(context.validation.errors ?? []).every((error) => error.keyword === 'additionalProperties' && error.instancePath === '/query')\n        ? undefined\n        : Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),",
+    tests: ['test/behaviour/bad-input.test.ts'],
+  },
+  {
+    fault: 'an answer has the wrong media type',
+    file: 'core/http/dispatch.ts',
+    find: "    headers['Content-Type'] = mediaType;\n    const text",
+    replace: "    headers['Content-Type'] = `${mediaType}; charset=utf-8`;\n    const text",
+    tests: ['test/api/tags.test.ts'],
+  },
+  {
+    fault: 'a link leads nowhere',
+    file: 'core/format/jsonapi/documents.ts',
+    find: 'links: { related: `${base}${path}/${name}`,',
+    replace: 'links: { related: `${base}${path}/related/${name}`,',
+    tests: ['test/api/typed.test.ts', 'test/core/documents.test.ts'],
+  },
+  {
+    fault: 'a resource has the name of another type',
+    file: 'core/objects/object-resource.ts',
+    find: 'return { id, type: type.name, path:',
+    replace: "return { id, type: type.name === 'documents' ? 'news' : type.name, path:",
+    tests: ['test/api/typed.test.ts'],
+  },
+  {
+    fault: 'an error has no code',
+    file: 'core/http/error-responder.ts',
+    find: '        status,\n        code: nameOf(code),',
+    replace: '        status,',
+    tests: ['test/api/tags.test.ts'],
+  },
+  {
+    fault: 'a 204 has a body',
+    file: 'handlers/objects.ts',
+    find: '      await trashObject(objects, params.object_type_name, params.object_id, context);\n      return { status: 204 };',
+    replace:
+      '      await trashObject(objects, params.object_type_name, params.object_id, context);\n      return { status: 204, body: { data: null } } as never;',
+    tests: ['test/api/typed.test.ts'],
+  },
+];

@@ -1,0 +1,36 @@
+// What is described of a resource is what is answered, no more and no less; a schema alone cannot say so, since sparse fieldsets may
+// leave out anything.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+interface Described {
+  components: { schemas: Record<string, { properties: Record<string, { $ref?: string; writeOnly?: boolean }> }> };
+}
+
+/** Only when there is something to tell, or of media only. */
+const SELDOM_IN_META = ['perms', 'media_url', 'extra', 'relation'];
+
+it.each(['documents', 'events', 'links', 'locations', 'news', 'profiles', 'publications', 'folders'])(
+  'A resource of type %s has all attributes and all of meta that the description names, and no others',
+  async (type) => {
+    const { body } = await test.admin.get('/openapi.json');
+    const { schemas } = (body as Described).components;
+    const dates = type === 'events' ? { date_ranges: [{ start_date: '2026-05-13T07:09:23Z' }] } : {};
+    const { id } = await test.admin.create(`/${type}`, { title: 'All of it', ...dates });
+    const { data } = (await test.admin.get(`/${type}/${id}`)).body as { data: ResourceData };
+
+    const properties = (name: string) => Object.entries(schemas[name]?.properties ?? {});
+    const resource = `${type.charAt(0).toUpperCase()}${type.slice(1)}Resource`;
+    const nameOf = (member: string) => schemas[resource]?.properties[member]?.$ref?.split('/').at(-1) ?? '';
+    const attributes = properties(nameOf('attributes')).filter(([, schema]) => !schema.writeOnly);
+    const meta = properties(nameOf('meta')).filter(([name]) => !SELDOM_IN_META.includes(name));
+    expect(Object.keys(data.attributes).sort()).toEqual(attributes.map(([name]) => name).sort());
+    expect(Object.keys(data.meta).sort()).toEqual(meta.map(([name]) => name).sort());
+  },
+);
