@@ -85,11 +85,12 @@ export async function createBackend(
     coerceTypes: true,
     ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
     customizeAjv: (_original: unknown, options?: Options) => addFormats.default(new Ajv({ ...options, strict: false })),
-    handlers,
     securityHandlers,
   });
   await api.init();
   const table = replaceRouter(api);
+  // After that, since its own router makes its list anew for each handler that it looks up.
+  api.register(handlers);
   const missing = [
     ...FALLBACKS.filter((name) => !api.handlers[name]),
     ...table.operations.map((operation) => operation.operationId).filter((id) => !api.handlers[id]),
