@@ -139,8 +139,22 @@ export async function ensureTypeCollection(store: Store, type: ResolvedType): Pr
   await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
 }
 
-/** Indexes of all collections but those of types; safe to repeat. */
-export async function ensureIndexes(store: Store): Promise<void> {
+/** Whose indexes are made already: every migration that adds some asks for all of them. */
+const made = new WeakMap<Store, Promise<void>>();
+
+/** Indexes of all collections but those of types; made once for each open store. */
+export function ensureIndexes(store: Store): Promise<void> {
+  let making = made.get(store);
+  if (!making) {
+    making = makeIndexes(store);
+    made.set(store, making);
+    // What has failed is tried again.
+    making.catch(() => made.delete(store));
+  }
+  return making;
+}
+
+async function makeIndexes(store: Store): Promise<void> {
   await Promise.all([
     ensure(store.objects, OBJECT_INDEXES),
     ensure(store.unames, [{ key: { object_id: 1 } }]),

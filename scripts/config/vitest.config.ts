@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['test/support/mongod.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Modules are loaded once for each worker, not for each file: no file may change what a module or the process keeps.
+    isolate: false,
     testTimeout: 120_000,
     // Set-up of a file may make a database with all its indexes.
     hookTimeout: 240_000,
