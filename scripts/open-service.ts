@@ -15,7 +15,7 @@ import { createOpenIdConnect } from '../core/accounts/providers/openid-connect.t
 import { createOpenSession } from '../core/accounts/providers/open-session.ts';
 import { createProviderFetch } from '../core/accounts/providers/provider-request.ts';
 import { createRateLimit } from '../core/accounts/rate-limit.ts';
-import { signupJobs } from '../core/accounts/signup-expiry.ts';
+import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
@@ -196,6 +196,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         audit,
         log,
         createUser: externalUserCreation(objects),
+        freeAddress: (email) => freeVouchedAddress(objects, email),
         openSession: createOpenSession(signIn),
         openIdConnect: createOpenIdConnect({ fetch: providerFetch, allowHttp: lenient, clock }),
         fetch: providerFetch,

@@ -41,13 +41,23 @@ export async function freeExpiredNames(
     email === undefined ? null : store.userEmails.findOne({ _id: nameKey(email) }),
   ]);
   const userIds = rows.flatMap((row) => row?.user_id ?? []);
+  await expireSignups(objects, userIds, { due: { $lte: clock.now() } });
+}
+
+/** Ends the signup, old or not, that keeps an address from whoever a provider has shown to be its owner (D337). */
+export async function freeVouchedAddress(objects: ObjectServices, email: string): Promise<void> {
+  const row = await objects.store.userEmails.findOne({ _id: nameKey(email) });
+  await expireSignups(objects, row ? [row.user_id] : [], { due: { $ne: null } });
+}
+
+async function expireSignups(objects: ObjectServices, userIds: number[], which: { due: object }): Promise<void> {
   if (userIds.length === 0) return;
-  const now = clock.now();
-  const late = { 'payload.user_id': { $in: userIds, $gt: 0 }, service: SIGNUP, completed: null, due: { $lte: now } };
+  const { store, clock } = objects;
+  const open = { 'payload.user_id': { $in: userIds, $gt: 0 }, service: SIGNUP, completed: null, ...which };
   const service = signupJobs(objects);
-  for (const job of await store.asyncJobs.find(late).toArray()) {
+  for (const job of await store.asyncJobs.find(open).toArray()) {
     await retryWrite(objects, () =>
-      store.transaction((session) => expireWaiting(store, { job, service }, now, session)),
+      store.transaction((session) => expireWaiting(store, { job, service }, clock.now(), session)),
     );
   }
 }

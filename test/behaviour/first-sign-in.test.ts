@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
 import { openProviderTest, type ProviderTest } from '../support/provider-sign-in.ts';
+import { signupTools } from '../support/signups.ts';
 
 let test: ProviderTest;
 let server: LoopbackServer;
@@ -77,6 +78,29 @@ describe('a first sign-in', () => {
     await test.addUser(`user ${what}`, { email, ...fields });
     await provide({ link: 'email', create: true });
     expect((await first(`first ${what}`, { email, email_verified: true })).status).toBe(401);
+  });
+
+  it('ends the signup that nobody has activated and that keeps the address, if it makes users (D337)', async () => {
+    const { signUp, activate, stored } = signupTools(() => test);
+    const { id, uuid } = await signUp({ email: 'squatted@example.org' });
+    const claims = { email: 'Squatted@example.org', email_verified: true };
+    await provide({ link: 'email' });
+    expect((await first('owner', claims)).status).toBe(401);
+    expect(await stored(id)).not.toBeNull();
+    await provide({ create: true });
+    const response = await first('owner', claims);
+    expect(response.status).toBe(200);
+    expect(await test.userOf(response)).toMatchObject({ email: 'Squatted@example.org', status: 'on' });
+    expect(await stored(id)).toBeNull();
+    expect((await activate(uuid)).status).toBe(404);
+  });
+
+  it('ends no signup whose address the provider has not verified', async () => {
+    const { signUp, stored } = signupTools(() => test);
+    const { id } = await signUp({ email: 'kept@example.org' });
+    await provide({ create: true });
+    expect((await first('kept', { email: 'kept@example.org', email_verified: false })).status).toBe(200);
+    expect(await stored(id)).not.toBeNull();
   });
 
   it('gives a username that nobody has', async () => {

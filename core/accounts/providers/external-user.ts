@@ -41,6 +41,8 @@ export interface ExternalUserServices {
   clock: Clock;
   access: Pick<AccessService, 'current'>;
   createUser: CreateUser;
+  /** Ends a signup with this address that nobody has activated. */
+  freeAddress: (email: string) => Promise<void>;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -115,6 +117,7 @@ async function firstSignIn(
   const { store, createUser } = services;
   const { provider, claims } = first;
   const email = verifiedEmail(claims);
+  if (email !== null && provider.params['create'] === true) await services.freeAddress(email);
   const ownerId = email === null ? undefined : await findUserByEmail(store, email);
   if (ownerId !== undefined) {
     // A second account with the address would be a way around whatever was done to the first.
