@@ -1,6 +1,6 @@
 // Checks answers against the description: the operation, the status, the media type, the headers, the body. Every answer
 // that a test sees goes through here, so the description cannot lie unnoticed.
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 type Node = Record<string, unknown>;
@@ -16,13 +16,25 @@ export interface SeenResponse {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** OpenAPI 3.0 says exclusive bounds with a flag, draft-07 with a number. */
-function toDraft07(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toDraft07);
+const NAMED = '#/components/schemas/';
+/** What a named schema is called in Ajv. */
+const idOf = (name: string): string => `http://description/${name}`;
+
+/**
+ * OpenAPI 3.0 says exclusive bounds with a flag, draft-07 with a number.
+ * @param onName is told of each named schema that it refers to
+ */
+function toDraft07(value: unknown, onName: (name: string) => void): unknown {
+  if (Array.isArray(value)) return value.map((item) => toDraft07(item, onName));
   if (!isNode(value)) return value;
   const copy: Node = {};
   for (const [key, item] of Object.entries(value))
-    if (key !== 'discriminator' && key !== 'examples') copy[key] = toDraft07(item);
+    if (key !== 'discriminator' && key !== 'examples') copy[key] = toDraft07(item, onName);
+  if (typeof copy['$ref'] === 'string' && copy['$ref'].startsWith(NAMED)) {
+    const name = copy['$ref'].slice(NAMED.length);
+    copy['$ref'] = idOf(name);
+    onName(name);
+  }
   for (const [flag, bound] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
@@ -35,8 +47,6 @@ function toDraft07(value: unknown): unknown {
   }
   return copy;
 }
-
-const escapeStep = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Types whose objects have no files refuse uploads without describing them (reference/jsonapi.md 8). */
 const isRefusedUpload = (method: string, url: string): boolean =>
@@ -60,7 +70,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     code: { optimize: false },
   } as const;
   const ajv = addFormats.default(new Ajv(options));
-  ajv.addSchema({ ...(toDraft07(document) as Node), $id: 'description' });
+  const added = new Set<string>();
   const validators = new Map<string, ValidateFunction>();
   const ordered = Object.keys(paths).sort((a, b) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0));
   const patterns = ordered.map((path) => ({
@@ -83,25 +93,37 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     return patterns.find(({ pattern }) => pattern.test(path))?.path;
   };
 
+  /** Each schema is taken in when first needed: a model that changes makes a description of 2 MB each time. */
+  function toSchema(node: unknown): AnySchema {
+    const named: string[] = [];
+    const schema = toDraft07(node, (name) => named.push(name));
+    for (const name of named) {
+      if (added.has(name)) continue;
+      added.add(name);
+      ajv.addSchema(toSchema(at(['components', 'schemas', name])), idOf(name));
+    }
+    return schema as AnySchema;
+  }
+
+  const at = (steps: readonly string[]): unknown =>
+    steps.reduce<unknown>((node, step) => (isNode(node) ? node[step] : undefined), document);
+
   function validator(steps: readonly string[]): ValidateFunction {
-    const pointer = steps.map(escapeStep).join('/');
+    const pointer = steps.join('\n');
     let found = validators.get(pointer);
     if (!found) {
-      found = ajv.compile({ $ref: `description#/${pointer}` });
+      found = ajv.compile(toSchema(at(steps)));
       validators.set(pointer, found);
     }
     return found;
   }
 
   function resolve(steps: readonly string[]): { node: Node; steps: readonly string[] } {
-    const node = steps.reduce<unknown>((at, step) => (isNode(at) ? at[step] : undefined), document) as Node;
+    const node = at(steps) as Node;
     const reference = node?.['$ref'];
     return typeof reference === 'string'
       ? {
-          node: reference
-            .slice(2)
-            .split('/')
-            .reduce<unknown>((at, step) => (at as Node)[step], document) as Node,
+          node: at(reference.slice(2).split('/')) as Node,
           steps: reference.slice(2).split('/'),
         }
       : { node, steps };

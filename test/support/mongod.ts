@@ -1,5 +1,5 @@
 /** The one mongod of a test run, found and started as the service does it, its data gone with it. Its URI: `inject('mongodbUri')`. */
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -23,9 +23,29 @@ async function folderOfData(): Promise<string> {
   return isRoomy ? memory : os.tmpdir();
 }
 
+const PREFIX = 'colophon-test-';
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+};
+
+/** A run that was killed leaves its data, and in memory nobody else clears them away. */
+async function removeLeftOvers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length)) : NaN;
+    if (pid > 0 && !isRunning(pid)) await rm(path.join(parent, name), { recursive: true, force: true });
+  }
+}
+
 /** Vitest's globalSetup; the function given back is its teardown. */
 export default async function startMongodForTests(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(await folderOfData(), 'colophon-test-'));
+  const parent = await folderOfData();
+  await removeLeftOvers(parent);
+  const dataDir = await mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`));
   const onProgress = (line: string) => console.error(`colophon: ${line}`);
   const server = await startEmbeddedServer({
     dataDir,
