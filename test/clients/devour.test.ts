@@ -78,8 +78,7 @@ it('changes what is sent, and nothing else', async () => {
 
 it('filters and sorts lists', async () => {
   for (const title of ['Oslo', 'Porto', 'Lyon', 'Turin']) await api.create('document', { title, status: 'on' });
-  const list = async (query: object): Promise<string[]> =>
-    titles((await api.findAll<Place[]>('document', query)).data);
+  const list = async (query: object): Promise<string[]> => titles((await api.findAll<Place[]>('document', query)).data);
   expect(await list({ sort: '-title' })).toEqual(['Turin', 'Roma', 'Porto', 'Oslo', 'Lyon']);
   expect(await list({ filter: { title: { like: 'ro' } }, sort: 'title' })).toEqual(['Roma']);
   expect(await list({ filter: { title: ['Lyon', 'Turin'] }, sort: 'title' })).toEqual(['Lyon', 'Turin']);
@@ -113,6 +112,14 @@ it('adds, replaces and removes what is related', async () => {
   await links().destroy([{ id: tiber.id, type: 'images' }]);
   expect(titles(await find(related))).toEqual([]);
   await links().post([tiber, forum].map(({ id, type }) => ({ id, type })));
+});
+
+it('creates and changes with what is related', async () => {
+  const attach = [{ id: forum.id, type: 'images' }];
+  const { data } = await api.create<Place>('document', { title: 'Ostia', status: 'on', attach });
+  expect(titles(await find({ one: data.id, related: 'attach' }))).toEqual(['The Forum']);
+  await api.update('document', { id: data.id, attach: [] });
+  expect(await find({ one: data.id, related: 'attach' })).toEqual([]);
 });
 
 it('includes what is related, each with its attributes', async () => {

@@ -75,7 +75,11 @@ it('creates, and reads by id and by uname', async () => {
 });
 
 it('changes what is sent, and nothing else', async () => {
-  const changed = await ask('PATCH', `/documents/${rome.id}`, bodyOf({ type: 'documents', id: rome.id, title: 'Roma' }));
+  const changed = await ask(
+    'PATCH',
+    `/documents/${rome.id}`,
+    bodyOf({ type: 'documents', id: rome.id, title: 'Roma' }),
+  );
   expect(changed).toMatchObject({ status: 200, models: [{ id: rome.id, title: 'Roma', description: 'A city' }] });
 });
 
@@ -92,7 +96,7 @@ it('filters, sorts and pages', async () => {
   }
   expect(titles(await ask('GET', '/documents?filter[title][like]=ro&sort=-title'))).toEqual(['Roma']);
   const seen: string[] = [];
-  for (let next: string | null = '/documents?sort=title&page[size]=2'; next; ) {
+  for (let next: string | null = '/documents?sort=title&page[size]=2'; next;) {
     const page: Answered = await ask('GET', next);
     seen.push(...titles(page));
     next = page.links['next'] ?? null;
@@ -111,6 +115,17 @@ it('adds, includes and removes what is related', async () => {
   ]);
   expect((await ask('DELETE', `/documents/${rome.id}/relationships/attach`, identifiers)).status).toBe(200);
   expect((await ask('GET', `/documents/${rome.id}/attach`)).models).toEqual([]);
+});
+
+it('creates and changes with what is related', async () => {
+  const model = { type: 'documents', title: 'Ostia', status: 'on', attach: [forum], relationshipNames: ['attach'] };
+  const [ostia] = (await ask('POST', '/documents', bodyOf(model, ['attach']))).models;
+  expect(titles(await ask('GET', `/documents/${ostia?.id}/attach`))).toEqual(['The Forum']);
+  const included = (await ask('GET', `/documents/${ostia?.id}?include=attach`)).models[0] as Model;
+  included['attach'] = [];
+  const changed = await ask('PATCH', `/documents/${ostia?.id}`, bodyOf(included, ['attach']));
+  expect(changed.status).toBe(200);
+  expect(titles(await ask('GET', `/documents/${ostia?.id}/attach`))).toEqual([]);
 });
 
 it('deletes', async () => {

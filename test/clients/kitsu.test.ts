@@ -115,6 +115,14 @@ it('adds, replaces and removes what is related', async () => {
   await api.request({ method: 'PATCH', url, type: 'images', body: [forum, tiber] });
 });
 
+it('creates and changes with what is related', async () => {
+  const [forum, tiber] = pictures.map(({ id }) => ({ type: 'images', id }));
+  const { data } = await create('documents', { title: 'Ostia', status: 'on', attach: { data: [forum] } });
+  expect(titles(await list(`documents/${data.id}/attach`, {}))).toEqual(['The Forum']);
+  await api.update('documents', { id: data.id, attach: { data: [tiber] } });
+  expect(titles(await list(`documents/${data.id}/attach`, {}))).toEqual(['The Tiber']);
+});
+
 it('includes what is related, each with its attributes', async () => {
   const { data } = await one(`documents/${rome.id}`, { include: 'attach' });
   expect(data['attach']).toMatchObject({
