@@ -4300,6 +4300,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes?: components["schemas"]["FoldersCreateAttributes"];
+            relationships?: components["schemas"]["RelationshipInputs"];
         };
         FoldersListResponse: {
             data: components["schemas"]["FoldersResource"][];
@@ -4380,6 +4381,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes: components["schemas"]["FoldersUpdateAttributes"];
+            relationships?: components["schemas"]["RelationshipInputs"];
             meta?: components["schemas"]["ObjectsUpdateMeta"];
         };
         HealthResponse: {
@@ -5685,6 +5687,13 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["RelationsUpdateAttributes"];
         };
+        RelationshipInput: {
+            data?: components["schemas"]["RelatedLinkage"];
+        };
+        /** @description The links that the object is to have, by the name of the relation; those of relations that are not named stay. Without `data` a relationship asks for nothing. Those that are no relations of the model, such as `parents`, are refused (403). */
+        RelationshipInputs: {
+            [key: string]: components["schemas"]["RelationshipInput"];
+        };
         RelationshipLinks: {
             related: components["schemas"]["Url"];
             self: components["schemas"]["Url"];
@@ -6282,6 +6291,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes?: components["schemas"]["TypedObjectsCreateAttributes"];
+            relationships?: components["schemas"]["RelationshipInputs"];
         };
         TypedObjectsListResponse: {
             data: components["schemas"]["TypedObjectsResource"][];
@@ -6316,6 +6326,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
+            relationships?: components["schemas"]["RelationshipInputs"];
             meta?: components["schemas"]["ObjectsUpdateMeta"];
         };
         UploadTokenData: {

@@ -175,7 +175,9 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     }),
     createTypedObject: async ({ params, body, context }) => {
       const attributes = readCreate(body, params.object_type_name);
-      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);
+      const { relationships } = body.data;
+      const given = { typeName: params.object_type_name, attributes, relationships };
+      const found = await createObject(objects, given, context);
       return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
     },
     getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
@@ -184,6 +186,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const readChange = ({ type, document }: FoundObject) => ({
         attributes: readUpdate(body, type.name, document._id),
         locked: body.data.meta?.locked,
+        relationships: body.data.relationships,
       });
       const found = await updateObject(objects, address, readChange, context);
       return { status: 200, ...(await answerObject<ObjectResponse>(objects, found, context)) };

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import express from 'express';
 import { answerCors } from './cors.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage } from './docs/docs-page.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** @throws Error when the description and the handlers do not fit together */
@@ -14,7 +14,7 @@ export async function createApp(options: DispatchOptions): Promise<{ listener: R
   app.disable('etag');
   // Dispatch parses queries by itself.
   app.set('query parser', false);
-  const docs = docsPage();
+  const docs = docsPage(options.expiredTokenCode);
   // One layer for all: each layer that a request passes costs it time.
   app.use((request, response, next) => {
     if (options.jobsOnly) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expandDescription, type OpenApiDocument } from '../model/expand-description.ts';
 import type { Model } from '../model/model.ts';
+import { isNode } from '../model/openapi-document.ts';
 
 export interface PublishedDescription {
   json: string;
@@ -29,7 +30,12 @@ export function createLiveDescription(
   const published = new Map<string, PublishedDescription>();
 
   function publish(base: string): PublishedDescription {
-    const document: OpenApiDocument = { ...expanded, servers: [{ url: base }] };
+    const { externalDocs } = expanded;
+    const document: OpenApiDocument = {
+      ...expanded,
+      ...(isNode(externalDocs) && { externalDocs: { ...externalDocs, url: `${base}/docs/errors` } }),
+      servers: [{ url: base }],
+    };
     delete document['x-generated'];
     const json = JSON.stringify(document);
     let yaml: Promise<string> | undefined;

@@ -20,6 +20,8 @@ import { assertProvided, readObjectInput, type Values } from './object-input.ts'
 import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
+import { prepareRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
+import { commitLinks, untilDone, type LinkWork } from './relations/change-links.ts';
 import { retryWrite } from './retry-write.ts';
 import { trashSubfolders } from './tree/trash-folders.ts';
 import { FOLDERS } from './tree/tree-nodes.ts';
@@ -77,9 +79,20 @@ async function newDocument(
 /** Objects whose type has no rules of its own. */
 const NO_RULE: WriteRule = () => ({});
 
+/** Links are written in the transaction of the object that they are of, after what the rules of its type add. */
+const withLinks = (addition: WriteAddition, works: readonly LinkWork[]): WriteAddition => ({
+  ...addition,
+  also: async (transaction) => {
+    await addition.also?.(transaction);
+    for (const work of works) await work.run(transaction);
+  },
+});
+
 export interface NewObject {
   typeName: string;
   attributes: Readonly<Record<string, unknown>>;
+  /** Of the body (D331). */
+  relationships?: RelationshipsInput | undefined;
   rule?: WriteRule;
   /** A required attribute that may be missing all the same. */
   dispensable?: string;
@@ -93,7 +106,7 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, rule = NO_RULE, dispensable, unseen }: NewObject,
+  { typeName, attributes, relationships = {}, rule = NO_RULE, dispensable, unseen }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return retryWrite(services, async () => {
@@ -106,7 +119,9 @@ export function createObject(
     const document = await newDocument(services, type, values, context);
     assertProvided(type, document, values);
     const addition = await rule({ before: null, after: document, values });
-    await services.writer.write(creationWrite({ type, document }, addition, context));
+    const works = await prepareRelationships(services, { type, document }, relationships, context);
+    const write = creationWrite({ type, document }, withLinks(addition, works), context);
+    await untilDone(() => services.writer.write(write));
     return { type, document };
   });
 }
@@ -130,6 +145,8 @@ export interface ObjectChange {
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
   readOnly?: Values;
+  /** Of the body (D331). */
+  relationships?: RelationshipsInput | undefined;
 }
 
 export interface ObjectEdit {
@@ -203,11 +220,17 @@ export function editObject(
     const change = readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
     const edited = await editedObject(services, { type, document }, change, context);
-    if (!edited) return { type, document };
+    // The write itself sees to it that nobody else has changed the object, and changes its revision.
+    const linking = edited ? { ...context, precondition: undefined } : context;
+    const works = await prepareRelationships(services, { type, document }, change.relationships ?? {}, linking);
+    if (!edited) {
+      if (works.length > 0) await commitLinks(services, works);
+      return { type, document };
+    }
     const { after, values } = edited;
-    const addition = await rule({ before: document, after, values });
+    const addition = withLinks(await rule({ before: document, after, values }), works);
     const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
-    await services.writer.write(write);
+    await untilDone(() => services.writer.write(write));
     return { type, document: write.document };
   });
 }

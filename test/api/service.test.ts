@@ -209,12 +209,20 @@ describe('GET /docs', () => {
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) {
       const response = await get(`/${name}`);
-      expect([name, response.status, /^text\/(?:css|javascript)/.test(response.headers['content-type'] ?? '')]).toEqual(
-        [name, 200, true],
-      );
+      expect([
+        name,
+        response.status,
+        /^text\/(?:css|javascript|html)/.test(response.headers['content-type'] ?? ''),
+      ]).toEqual([name, 200, true]);
       expect(response.headers['x-powered-by']).toBeUndefined();
     }
     expect((await get('/docs/start.js')).text).toContain('openapi.json');
+  });
+
+  it('is linked with its error codes by the description, wherever the service lives', async () => {
+    const { externalDocs } = (await test.anonymous.get('/openapi.json')).body as { externalDocs: { url: string } };
+    expect(externalDocs.url).toBe('http://localhost/docs/errors');
+    expect((await get(new URL(externalDocs.url).pathname)).status).toBe(200);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
+import { errorsPage } from '../../core/http/docs/pages.ts';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 
@@ -29,6 +30,42 @@ describe('the table of error codes in the description (D27)', () => {
 
   it('is what the member code may be', () => {
     expect(schemas.ErrorCode.enum).toEqual(Object.keys(ERROR_CODES));
+  });
+});
+
+describe('the page of error codes', () => {
+  const page = errorsPage('token_is_old');
+  /** The sections by their anchors. */
+  const sections = new Map(
+    [...page.matchAll(/<section id="([^"]+)">([\s\S]*?)<\/section>/g)].map(([, id = '', text = '']) => [id, text]),
+  );
+
+  it('has a section for each code, with its title, when it happens and what to do', () => {
+    const names = Object.keys(ERROR_CODES).map((code) => (code === 'expired_token' ? 'token_is_old' : code));
+    expect([...sections.keys()].sort()).toEqual(names.sort());
+    for (const [code, { title }] of Object.entries(ERROR_CODES)) {
+      const text = sections.get(code === 'expired_token' ? 'token_is_old' : code) ?? '';
+      expect(text).toContain(title);
+      expect(text).toMatch(/<p>[A-Z][^<]{15,}\.<\/p>\s*<p><strong>What to do:<\/strong> [A-Z][^<]{10,}\.<\/p>/);
+    }
+  });
+
+  it('puts each code below its status', () => {
+    for (const [status, text] of page
+      .split('<h2 id="status-')
+      .slice(1)
+      .map((part) => [part.slice(0, 3), part] as const)) {
+      const codes = [...text.matchAll(/<section id="([^"]+)">/g)].map(([, code = '']) => code);
+      expect(codes.length).toBeGreaterThan(0);
+      for (const code of codes) {
+        const known = code === 'token_is_old' ? 'expired_token' : (code as ErrorCode);
+        expect([code, ERROR_CODES[known].status]).toEqual([code, Number(status)]);
+      }
+    }
+  });
+
+  it('escapes what the configuration calls an expired token', () => {
+    expect(errorsPage('<b>')).not.toContain('<b>');
   });
 });
 

@@ -245,8 +245,11 @@ async function changeOnce(asking: Asking, session: Transaction): Promise<LinkCha
 
 const DEADLINE_MS = 15_000;
 
-/** Write conflicts are waited out for longer than a transaction does by itself, as with objects (D83). */
-async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Write conflicts are waited out for longer than a transaction does by itself, as with objects (D83).
+ * @throws ApiError service_unavailable
+ */
+export async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
     try {

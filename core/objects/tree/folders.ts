@@ -9,11 +9,14 @@ import type { WriteRule } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
+import type { RelationshipsInput } from '../relations/body-relationships.ts';
 import { createObject, updateObject } from '../write-objects.ts';
 import { newPlaces } from './new-places.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
-type FolderBody = ResourceBody<Record<string, unknown>> & { data: { meta?: { locked?: boolean | undefined } } };
+type FolderBody = ResourceBody<Record<string, unknown>> & {
+  data: { meta?: { locked?: boolean | undefined }; relationships?: RelationshipsInput };
+};
 
 /** The folder that attributes name as the parent; undefined for a root. @throws ApiError not_found, invalid_data, forbidden */
 async function givenParent(
@@ -64,7 +67,8 @@ export async function createFolder(
       },
     };
   };
-  return createObject(services, { typeName: FOLDERS, attributes, rule }, context);
+  const { relationships } = body.data;
+  return createObject(services, { typeName: FOLDERS, attributes, relationships, rule }, context);
 }
 
 /** @throws ApiError as updateObject does; invalid_data without attributes */
@@ -79,7 +83,7 @@ export function updateFolder(
     if (Object.keys(attributes).length === 0) {
       throw invalidData('/data/attributes', '[attributes._empty]: This field cannot be left empty');
     }
-    return { attributes, locked: body.data.meta?.locked };
+    return { attributes, locked: body.data.meta?.locked, relationships: body.data.relationships };
   };
   return updateObject(services, { typeName: FOLDERS, id }, readChange, context);
 }

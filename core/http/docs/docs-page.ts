@@ -1,7 +1,9 @@
-// /docs: the live description as a reference page, served from an installed package; nothing comes from other hosts (D39).
+// /docs: the live description as a reference page, served from an installed package; nothing comes from other hosts (D39, D332).
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
+import { errorsPage, referencePage } from './pages.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -16,34 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Colophon API reference</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/assets/swagger-ui.css">
-</head>
-<body>
-<noscript>This page needs JavaScript. The description itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</noscript>
-<div id="reference"></div>
-<script src="docs/assets/swagger-ui-bundle.js"></script>
-<script src="docs/start.js"></script>
-</body>
-</html>
-`;
-
-const START = `window.SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  persistAuthorization: false,
-  validatorUrl: null,
-});
-`;
+const fileBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 function send(response: Response, type: string, body: string): void {
   response
@@ -58,11 +33,17 @@ function send(response: Response, type: string, body: string): void {
     .end(body);
 }
 
-export function docsPage(): Router {
+/** @param expiredTokenCode what the code of an expired token is called (D17) */
+export function docsPage(expiredTokenCode: string): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/docs/', (_request, response) => response.redirect('../docs'));
-  router.get('/docs', (_request, response) => send(response, 'text/html', PAGE));
-  router.get('/docs/start.js', (_request, response) => send(response, 'text/javascript', START));
+  const own: [path: string, type: string, body: string][] = [
+    ['/docs', 'text/html', referencePage(expiredTokenCode)],
+    ['/docs/errors', 'text/html', errorsPage(expiredTokenCode)],
+    ['/docs/start.js', 'text/javascript', fileBeside('start.js')],
+    ['/docs/docs.css', 'text/css', fileBeside('docs.css')],
+  ];
+  for (const [path, type, body] of own) router.get(path, (_request, response) => send(response, type, body));
   // Resolved, not imported: importing the package would load all of the page's own script.
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
   const assets = serveStatic(folder, { index: false, maxAge: '1d', redirect: false });

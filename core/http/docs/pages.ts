@@ -1,0 +1,96 @@
+// The HTML of /docs and /docs/errors. The second is plain HTML, readable without scripts.
+import { STATUS_CODES } from 'node:http';
+import { ERROR_GUIDE } from '../../error-guide.ts';
+import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** @param root relative path to where the description is, `''` or `'../'`, since the service may live below a prefix */
+const page = (
+  title: string,
+  root: string,
+  { head = '', body }: { head?: string; body: string },
+): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${head}<link rel="stylesheet" href="${root}docs/docs.css">
+</head>
+<body>
+${body}</body>
+</html>
+`;
+
+/** The signed-in part is shown and hidden by start.js. */
+const signIn = (expiredTokenCode: string): string => `<section class="sign-in" aria-label="Signing in">
+<form id="sign-in" data-expired="${escape(expiredTokenCode)}" hidden>
+<p>Sign in to try requests as yourself.</p>
+<label>User name <input name="username" autocomplete="username" required></label>
+<label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+<label>API key <input name="api_key" autocomplete="off" placeholder="where one is needed"></label>
+<button>Sign in</button>
+</form>
+<p id="signed-in" hidden>Signed in as <strong id="who"></strong>; every request that you try sends the token.
+<button id="sign-out" type="button">Sign out</button></p>
+<p id="sign-in-status" role="status"></p>
+</section>
+`;
+
+/** @param expiredTokenCode what the code of an expired token is called (D17) */
+export const referencePage = (expiredTokenCode: string): string =>
+  page('Colophon API reference', '', {
+    head: '<link rel="stylesheet" href="docs/assets/swagger-ui.css">\n',
+    body: `<a class="skip" href="#reference">To the operations</a>
+<nav aria-label="Documents">
+<a href="openapi.json">openapi.json</a>
+<a href="openapi.yaml">openapi.yaml</a>
+<a href="docs/errors">Error codes</a>
+</nav>
+<noscript><p>The reference needs JavaScript. Without it there are the description itself, as
+<a href="openapi.yaml">YAML</a> and <a href="openapi.json">JSON</a>, and the <a href="docs/errors">error codes</a>.</p></noscript>
+${signIn(expiredTokenCode)}<main id="reference" tabindex="-1"></main>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+`,
+  });
+
+function entry(code: ErrorCode, name: string): string {
+  const { when, remedy } = ERROR_GUIDE[code];
+  return `<section id="${escape(name)}">
+<h3><a href="#${escape(name)}"><code>${escape(name)}</code></a> ${escape(ERROR_CODES[code].title)}</h3>
+<p>${escape(when)}</p>
+<p><strong>What to do:</strong> ${escape(remedy)}</p>
+</section>
+`;
+}
+
+/** Every code of core/errors.ts, by status, each with an anchor of its name. */
+export function errorsPage(expiredTokenCode: string): string {
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  const nameOf = (code: ErrorCode): string => (code === 'expired_token' ? expiredTokenCode : code);
+  const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].status))];
+  const lists = statuses.map((status) => {
+    const entries = codes
+      .filter((code) => ERROR_CODES[code].status === status)
+      .map((code) => entry(code, nameOf(code)));
+    return `<h2 id="status-${status}">${status} ${escape(STATUS_CODES[status] ?? '')}</h2>\n${entries.join('')}`;
+  });
+  const anchors = statuses.map((status) => `<a href="#status-${status}">${status}</a>`);
+  return page('Colophon error codes', '../', {
+    body: `<nav aria-label="Documents"><a href="../docs">API reference</a></nav>
+<main class="errors">
+<h1>Error codes</h1>
+<p>Every error has one layout. <code>error</code> tells it in short; <code>errors</code> has an entry for each fault, with a
+<code>code</code> for programs, a <code>detail</code> for people, and in <code>source</code> the place: a JSON
+<code>pointer</code> into the body, a <code>parameter</code> or a <code>header</code>. Titles and codes stay as they are;
+details are for reading and may change.</p>
+<nav aria-label="Statuses">${anchors.join(' ')}</nav>
+${lists.join('')}</main>
+`,
+  });
+}

@@ -1,0 +1,66 @@
+// `data.relationships` of a body that makes or changes an object: the links that it is to have (JSON:API 1.1, D331).
+import type { RequestContext } from '../../context.ts';
+import { ApiError, invalidData, type Fault } from '../../errors.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { FoundObject } from '../read-objects.ts';
+import { relationshipsOf } from '../relationship-names.ts';
+import { prepareLinks, type LinkWork } from './change-links.ts';
+import type { LinkBody } from './link-input.ts';
+
+/** By name; one without `data`, such as clients send back with what they have read, asks for nothing. */
+export type RelationshipsInput = Readonly<Record<string, { data?: LinkBody | null } | undefined>>;
+
+const pointerTo = (name: string): string =>
+  `/data/relationships/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
+
+/** What is said of a body that holds only identifiers, said of the place where they stand here. */
+async function inRelationship<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const faults = error.faults.map((fault): Fault => {
+      const { pointer } = fault.source ?? {};
+      if (pointer === undefined) return fault;
+      return { ...fault, source: { pointer: pointer.replace(/^\/data/, `${pointerTo(name)}/data`) } };
+    });
+    throw new ApiError(error.code, faults, { ...error.headers });
+  }
+}
+
+/** @throws ApiError forbidden for a relationship that is written by other means, invalid_data for one that is none */
+function noRelation({ type }: FoundObject, name: string): ApiError {
+  const source = { pointer: pointerTo(name) };
+  if (Object.hasOwn(relationshipsOf(type), name)) {
+    const detail = `"${name}" is not changed together with the object, but by requests of its own.`;
+    return new ApiError('forbidden', { detail, source });
+  }
+  return invalidData(source.pointer, `[${name.slice(0, 100)}._unknown]: ${type.name} have no such relationship.`);
+}
+
+/**
+ * The work of giving an object just the links that are named, relation by relation. Those to objects that the caller does not
+ * see stay.
+ * @throws ApiError not_found, type_conflict, invalid_data, forbidden
+ */
+export async function prepareRelationships(
+  services: ObjectServices,
+  found: FoundObject,
+  relationships: RelationshipsInput,
+  context: RequestContext,
+): Promise<LinkWork[]> {
+  const works: LinkWork[] = [];
+  for (const [name, relationship] of Object.entries(relationships)) {
+    if (relationship?.data === undefined) continue;
+    const { data } = relationship;
+    const side = found.type.sides.get(name);
+    if (!side) throw noRelation(found, name);
+    if (data === null)
+      throw invalidData(`${pointerTo(name)}/data`, `[${name}.type]: A list of identifiers is expected.`);
+    const work = await inRelationship(name, () =>
+      prepareLinks(services, { found, side }, { how: 'replace', data }, context),
+    );
+    works.push({ ...work, run: (session) => inRelationship(name, () => work.run(session)) });
+  }
+  return works;
+}

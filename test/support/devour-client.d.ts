@@ -1,0 +1,36 @@
+// As much of devour-client, which brings no types, as the tests use.
+declare module 'devour-client' {
+  interface DevourAnswer<Data> {
+    data: Data;
+    meta: { pagination: { count: number } };
+    links: Record<string, string | null>;
+  }
+  interface Builder {
+    one(model: string, id: string): Builder;
+    all(model: string): Builder;
+    relationships(name: string): Builder;
+    get<Data>(query?: object): Promise<DevourAnswer<Data>>;
+    post(payload: object): Promise<unknown>;
+    patch(payload: object | null): Promise<unknown>;
+    destroy(payload: object): Promise<unknown>;
+  }
+
+  export default class JsonApi implements Builder {
+    constructor(options: { apiUrl: string; logger?: boolean; bearer?: string });
+    bearer: string | null;
+    axios: { post<Body>(url: string, body: object): Promise<{ data: Body }> };
+    define(model: string, attributes: object, options?: { readOnly?: string[]; collectionPath?: string }): void;
+    find<Data>(model: string, id: string, query?: object): Promise<DevourAnswer<Data>>;
+    findAll<Data>(model: string, query?: object): Promise<DevourAnswer<Data>>;
+    create<Data>(model: string, payload: object): Promise<DevourAnswer<Data>>;
+    update<Data>(model: string, payload: object): Promise<DevourAnswer<Data>>;
+    destroy(model: string, id: string): Promise<unknown>;
+    one(model: string, id: string): Builder;
+    all(model: string): Builder;
+    relationships(name: string): Builder;
+    get<Data>(query?: object): Promise<DevourAnswer<Data>>;
+    post(payload: object): Promise<unknown>;
+    patch(payload: object | null): Promise<unknown>;
+    destroy(payload: object): Promise<unknown>;
+  }
+}
