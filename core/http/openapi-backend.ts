@@ -68,6 +68,19 @@ function replaceRouter(api: OpenAPIBackend): RoutingTable {
   return table;
 }
 
+const VALIDATION = {
+  strict: true,
+  coerceTypes: true,
+  ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
+  customizeAjv: (_original: unknown, options?: Options) => addFormats.default(new Ajv({ ...options, strict: false })),
+} as const;
+
+/** Reads a description as a whole, which takes seconds for all of ours. @throws Error when it is no OpenAPI 3.0, or a schema is none */
+export async function assertDescription(description: Description): Promise<void> {
+  const definition = validationCopy(structuredClone(description)) as unknown as Document;
+  await new OpenAPIBackend({ definition, quick: false, ...VALIDATION }).init();
+}
+
 /**
  * Builds the dispatcher.
  * @throws Error when an operation has no handler, a handler no operation, or a fallback is missing: at start, not in a request
@@ -81,10 +94,7 @@ export async function createBackend(
   const api = new OpenAPIBackend({
     definition: definition as unknown as Document,
     quick: true,
-    strict: true,
-    coerceTypes: true,
-    ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
-    customizeAjv: (_original: unknown, options?: Options) => addFormats.default(new Ajv({ ...options, strict: false })),
+    ...VALIDATION,
     handlers,
     securityHandlers,
   });
