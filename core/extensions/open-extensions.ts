@@ -39,8 +39,10 @@ export async function readExtensions<Document extends OpenApiDocument>(
   assertDescription: (document: Document) => Promise<void>,
 ): Promise<ReadExtensions<Document>> {
   const extensions = await loadExtensions(folder);
-  const refused = ({ file, extension }: LoadedExtension): string[] =>
-    Object.keys(extension.before ?? {}).map((key) => hookTarget(file, key, bundle).operationId);
+  const operationsOf = (file: string, hooks: object = {}): string[] =>
+    Object.keys(hooks).map((key) => hookTarget(file, key, bundle).operationId);
+  const refused = ({ file, extension }: LoadedExtension): string[] => operationsOf(file, extension.before);
+  for (const { file, extension } of extensions) operationsOf(file, extension.after);
   // One by one, so that a fault has a file.
   for (const loaded of extensions.filter(({ openapi }) => openapi)) {
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);

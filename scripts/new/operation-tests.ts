@@ -93,12 +93,13 @@ function reserve(changes: Changes, segment: string): void {
 function testFile({ operationId, method, path, member, status, hasBody }: NewOperation): string {
   const title = `${method.toUpperCase()} ${path}`;
   const at = filled(path, () => '1');
-  const send = hasBody ? `, { data: { attributes: { text: 'Hello' } } }` : '';
-  const call = method === 'put' ? `request('put', '${at}')` : `${method}('${at}'${send})`;
+  const sent = `{ data: { attributes: { text: 'Hello' } } }`;
+  const put = `request('put', '${at}', (request) => request.set('Content-Type', JSON_API).send(JSON.stringify(${sent})))`;
+  const call = method === 'put' ? put : `${method}('${at}'${hasBody ? `, ${sent}` : ''})`;
   const body =
     status === 204 ? '' : `\n    expect((response.body as { meta: object }).meta).toHaveProperty('${member}');`;
   return `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { ${method === 'put' ? 'JSON_API, ' : ''}openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
 beforeAll(async () => {
