@@ -77,7 +77,7 @@ describe('CONTRIBUTING.md', () => {
       await writeFile(path.join(copy, 'handlers/reports.ts'), handler?.text ?? '');
       expect(await passes(passing)).toContain('1 passed, 0 failed');
     },
-    10 * MINUTES,
+    20 * MINUTES,
   );
 
   it(
@@ -97,34 +97,6 @@ describe('CONTRIBUTING.md', () => {
       await writeFile(file, written);
       expect(await passes(passing)).toContain('2 passed, 0 failed');
     },
-    10 * MINUTES,
-  );
-
-  it(
-    'says in one line what stands in the way, and writes nothing',
-    async () => {
-      const refused: [string, RegExp][] = [
-        ['operation readReport --path /x', /"readReport" is no operationId: it is one of list, get, /],
-        ['operation getHome --path /x', /getHome is there already: GET \/home/],
-        ["operation getOther --path '/others/{other_id}'", /\{other_id\} is unknown; describe it in openapi\/shared/],
-        ['operation getOther --path /others --method post', /"get…" is done with get/],
-        ['type tag', /"tag" is a reserved word/],
-        ['type drawings --property title:string', /every such object has "title" already/],
-      ];
-      const before = await readFile(path.join(copy, 'openapi/openapi.yaml'), 'utf8');
-      for (const [args, message] of refused) {
-        const text = `node --import tsx scripts/new.ts ${args}`;
-        const { code, output } = await run({ language: 'sh', text });
-        expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
-        expect(output).toMatch(message);
-      }
-      // A file that somebody else has made is left alone.
-      await writeFile(path.join(copy, 'test/api/drawings.test.ts'), '// mine\n');
-      const { code, output } = await run({ language: 'sh', text: 'node --import tsx scripts/new.ts type drawings' });
-      expect([code, output]).toEqual([1, expect.stringContaining('test/api/drawings.test.ts is there already')]);
-      expect(await readFile(path.join(copy, 'openapi/openapi.yaml'), 'utf8')).toBe(before);
-      expect(await readFile(path.join(copy, 'openapi/types/object_types.yaml'), 'utf8')).not.toContain('drawings');
-    },
-    10 * MINUTES,
+    20 * MINUTES,
   );
 });
