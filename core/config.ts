@@ -169,6 +169,11 @@ const settings = {
     allowed: 'a folder',
     parse: (text) => path.resolve(text),
   }),
+  extensions: optional('EXTENSIONS', "folder of a project's own code", 'the folder extensions here, if there is one', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
+  extensionTimeoutSeconds: withDefault('EXTENSION_TIMEOUT', '10s', "time that a project's own code may take", duration),
   legacyWritable: optional('LEGACY_WRITABLE', 'types that the legacy side writes', 'all types of content', {
     allowed: 'none, or names of types separated by commas, such as document,event',
     parse: typeNameList,

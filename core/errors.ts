@@ -93,8 +93,33 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
+  /** What clients are told it is. */
+  get face(): ErrorFace {
+    return { code: this.code, ...ERROR_CODES[this.code] };
+  }
+
   get status(): number {
-    return ERROR_CODES[this.code].status;
+    return this.face.status;
+  }
+}
+
+export interface ErrorFace {
+  code: string;
+  status: number;
+  title: string;
+}
+
+/** An error that a project's own code has given a code, a status and a title of its own (core/extensions, D315). */
+export class OwnError extends ApiError {
+  readonly #face: ErrorFace;
+
+  constructor(face: ErrorFace, faults: string | Fault | readonly Fault[]) {
+    super('bad_request', faults);
+    this.#face = face;
+  }
+
+  override get face(): ErrorFace {
+    return this.#face;
   }
 }
 

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
-import { addJsonTwins } from './generate/media-types.ts';
+import { addJsonTwins } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -22,6 +22,8 @@ import { createAudit } from '../core/audit.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createEvents } from '../core/events/events.ts';
+import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
+import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
 import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
@@ -35,6 +37,7 @@ import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/description.ts';
 import { createLiveDescription } from '../core/http/live-description.ts';
+import { assertDescription } from '../core/http/openapi-backend.ts';
 import type { Operation } from '../core/http/description.ts';
 import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
@@ -49,6 +52,7 @@ import { openModelService } from '../core/model/model-service.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
+import { objectTeller } from '../core/objects/tell-objects.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
@@ -78,6 +82,8 @@ export interface Service {
 export async function openService({ config, mongodbUri, log, clock = systemClock }: ServiceOptions): Promise<Service> {
   // Before anything is written: a first start that fails would take the generated password with it.
   const templates = loadMailTemplates(config.mailTemplates);
+  const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
+  const own = await readExtensions(bundle, extensionsFolder(config), assertDescription);
   const { client, db } = await connect(mongodbUri);
   /** What is open, to be closed before what it stands on. */
   const opened: { close(): Promise<void> }[] = [client];
@@ -114,11 +120,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const [modelService, access] = await allOf([
-      open(openModelService({ store, log })),
-      open(openAccessService({ store, log })),
+      open(openModelService({ store, log, ownSegments: own.segments })),
+      open(openAccessService({ store, log, ownEndpoints: own.segments })),
     ]);
     const authorization = createAuthorization(access, config);
-    const bundle = readJson('../generated/openapi.json') as Description & OpenApiDocument;
     const { version } = readJson('../package.json') as { version: string };
     const baseUrl = createBaseUrl(config);
     const accessTokens = createAccessTokens(
@@ -135,7 +140,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       store,
       modelService,
       validators: createAttributeValidators(),
-      writer: createObjectWriter(store),
+      writer: createObjectWriter(store, objectTeller(events, log)),
       clock,
       queryTimeLimit: config.queryTimeoutMs,
       keeper,
@@ -203,13 +208,19 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         lenient,
       },
       clock,
-      description: createLiveDescription(bundle, () => modelService.current()),
+      description: createLiveDescription(own.description, () => modelService.current()),
       routes: () => ({ operations }),
       config: { pageSizeMax: config.pageSizeMax, queryTimeLimit: config.queryTimeoutMs, debug: config.debug, version },
     };
+    const handlers = createHandlers(services);
+    const rules = { store, access, clock };
+    const seconds = config.extensionTimeoutSeconds;
+    const model = modelService.current();
+    const extensions = await open(openExtensions(own, { rules, events, handlers, model, log, clock, seconds }));
     const { listener, table } = await createApp({
-      description: bundle,
-      handlers: createHandlers(services),
+      description: own.description,
+      handlers: { ...handlers, ...extensions.handlers },
+      hooks: extensions.hooks,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
       refreshModel: () => modelService.refresh(),
       pluralOf: (singular) => modelService.current().plurals.get(singular),
@@ -256,6 +267,12 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     await closeAll(opened).catch(() => undefined);
     throw error;
   }
+}
+
+/** Where a project's own code is, and where it is never looked for. */
+function extensionsFolder({ extensions, dataDir, storageUrl }: Config): ExtensionsFolder {
+  const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
+  return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
 }
 
 /** As Promise.all, but when one fails the others have ended too. */

@@ -58,6 +58,8 @@ export interface AccessRows {
   config: readonly ConfigRow[];
   roles: readonly RoleRow[];
   hasObjectPermissions: boolean;
+  /** Endpoints of a project's own code, which need rows of their own, and where nothing is anybody's own (D317). */
+  ownEndpoints?: ReadonlySet<string>;
 }
 
 export interface AccessSnapshot {
@@ -73,6 +75,7 @@ type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'application
 
 interface EndpointRules {
   endpoint: string;
+  isOwn: boolean;
   /** Rows that name the endpoint. When there are any, they alone give; rows for all endpoints can still block. */
   named: readonly EndpointPermissionRow[];
   general: readonly EndpointPermissionRow[];
@@ -82,9 +85,9 @@ const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-function grantOf({ endpoint, named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
+function grantOf({ endpoint, isOwn, named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
   const given: Permission[] = [];
-  const isClosed = NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
+  const isClosed = isOwn || NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
   const isOpenToGeneral = named.length === 0 && !isClosed;
   for (const row of [...named, ...general]) {
     if (!counts(row, caller)) continue;
@@ -93,7 +96,8 @@ function grantOf({ endpoint, named, general }: EndpointRules, side: Side, caller
   }
   if (given.includes(true)) return 'all';
   // Nobody's records are those of a caller who is nobody.
-  return given.includes('mine') && caller.userId !== null && !NOBODYS_OWN.has(endpoint) ? 'mine' : 'none';
+  const hasOwners = !isOwn && !NOBODYS_OWN.has(endpoint);
+  return given.includes('mine') && caller.userId !== null && hasOwners ? 'mine' : 'none';
 }
 
 /** Value of a configuration entry: its content is JSON, or else the value itself. */
@@ -141,6 +145,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   }
   const roleNames = new Map(rows.roles.map((row) => [row._id, row.name]));
   const { hasObjectPermissions } = rows;
+  const isOwn = (endpoint: string): boolean => rows.ownEndpoints?.has(endpoint) ?? false;
 
   return {
     version,
@@ -154,7 +159,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
           ? 'all'
           : disabled.has(endpoint)
             ? 'none'
-            : grantOf({ endpoint, named: named.get(endpoint) ?? [], general }, side, caller),
+            : grantOf({ endpoint, isOwn: isOwn(endpoint), named: named.get(endpoint) ?? [], general }, side, caller),
       setting: (name) =>
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
         settingOf(settings.get(null), name),

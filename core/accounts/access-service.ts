@@ -16,7 +16,16 @@ export interface AccessService extends Pick<FollowedSnapshot<AccessSnapshot>, 'c
   change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
-async function readRows(store: Store, transaction: Transaction): Promise<AccessRows> {
+interface AccessOptions {
+  store: Store;
+  log: Logger;
+  /** First path segments of a project's own code. */
+  ownEndpoints?: ReadonlySet<string>;
+}
+
+type Source = Pick<AccessOptions, 'store' | 'ownEndpoints'>;
+
+async function readRows({ store, ownEndpoints }: Source, transaction: Transaction): Promise<AccessRows> {
   const options = { session: transaction } as const;
   // One after the other: a session does one thing at a time.
   return {
@@ -26,25 +35,29 @@ async function readRows(store: Store, transaction: Transaction): Promise<AccessR
     config: await store.config.find({}, options).toArray(),
     roles: await store.roles.find({}, options).toArray(),
     hasObjectPermissions: (await store.objectPermissions.findOne({}, { ...options, projection: { _id: 1 } })) !== null,
+    ...(ownEndpoints && { ownEndpoints }),
   };
 }
 
-async function load(store: Store): Promise<AccessSnapshot> {
+async function load(source: Source): Promise<AccessSnapshot> {
+  const { store } = source;
   return store.transaction(async (transaction) => {
     const state = await store.state.findOne({ _id: 'access' }, { session: transaction });
-    return resolveAccess(await readRows(store, transaction), state?.version ?? 0);
+    return resolveAccess(await readRows(source, transaction), state?.version ?? 0);
   });
 }
 
-export async function openAccessService({ store, log }: { store: Store; log: Logger }): Promise<AccessService> {
-  const snapshot = followSnapshot({ store, log, state: 'access', first: await load(store), load: () => load(store) });
+export async function openAccessService(options: AccessOptions): Promise<AccessService> {
+  const { store, log } = options;
+  const first = await load(options);
+  const snapshot = followSnapshot({ store, log, state: 'access', first, load: () => load(options) });
   const turns = createTurns();
 
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const outcome = await runTransaction(store.client, async (session) => {
       const version = await raiseAccessVersion(store, session);
       const result = await work(session);
-      return { result, after: resolveAccess(await readRows(store, session), version) };
+      return { result, after: resolveAccess(await readRows(options, session), version) };
     });
     snapshot.adopt(outcome.after);
     return outcome.result;

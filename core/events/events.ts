@@ -1,4 +1,4 @@
-// What happens without a request that others may act on. Whoever does registers here; whoever knows tells.
+// What happens, with or without a request, that others may act on. Whoever does registers here; whoever knows tells.
 
 /** Publication dates of an object (D255) have passed: it has appeared, or disappeared. */
 export interface PublicationEvent {
@@ -9,8 +9,22 @@ export interface PublicationEvent {
   at: Date;
 }
 
+/** An object of any type was written, by whatever operation; told by the process that did it, once it is committed (D318). */
+export interface ObjectEvent {
+  object_id: number;
+  object_type: string;
+  /** `deleted`: moved to the trash; `removed`: gone for good. */
+  event: 'created' | 'updated' | 'deleted' | 'restored' | 'removed';
+  /** Names of the fields that changed. */
+  changed: readonly string[];
+  /** Who did it; null for the service itself. */
+  user_id: number | null;
+  at: Date;
+}
+
 export interface EventTypes {
   publication: PublicationEvent;
+  object: ObjectEvent;
 }
 
 type Listener<Name extends keyof EventTypes> = (event: EventTypes[Name]) => Promise<void> | void;
@@ -23,7 +37,10 @@ export interface Events {
 }
 
 export function createEvents(): Events {
-  const listeners: { [Name in keyof EventTypes]: Set<Listener<Name>> } = { publication: new Set() };
+  const listeners: { [Name in keyof EventTypes]: Set<Listener<Name>> } = {
+    publication: new Set(),
+    object: new Set(),
+  };
   return {
     on(name, listener) {
       listeners[name].add(listener);

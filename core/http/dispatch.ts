@@ -11,7 +11,8 @@ import { createBackend, type BackendHandlers, type Context, type PreparedRequest
 import type { Description, Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
 import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
-import type { AnyReply } from './handler.ts';
+import type { AnyReply, HandlerCall } from './handler.ts';
+import { hooked, type OperationHooks } from './hooks.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
@@ -29,6 +30,8 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   description: Description;
   /** By operationId. */
   handlers: Readonly<Record<string, (input: never) => unknown>>;
+  /** By operationId, of operations that have some. */
+  hooks: ReadonlyMap<string, OperationHooks>;
   /** Application of an API key. @throws ApiError invalid_api_key */
   application(apiKey: string | undefined): number | null;
   /** @throws ApiError invalid_token, expired_token */
@@ -99,13 +102,15 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
     },
   };
   for (const [operationId, handle] of Object.entries(options.handlers)) {
+    const hooks = options.hooks.get(operationId);
+    const run = hooks ? hooked(handle, hooks) : (_context: Context, call: HandlerCall) => handle(call as never);
     handlers[operationId] = (context: Context, exchange: Exchange) =>
-      handle({
+      run(context, {
         params: context.request.params,
         query: context.request.query,
         body: context.request.requestBody,
         context: requestContext(exchange, options),
-      } as never);
+      });
   }
   return handlers;
 }
@@ -225,7 +230,7 @@ export async function createDispatch(
       if (isAudited(operation)) audit('changed', exchange, { status: reply.status });
       await sendReply(exchange, response, reply);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) audit('refused', exchange, { code: error.code });
+      if (error instanceof ApiError && error.status === 403) audit('refused', exchange, { code: error.face.code });
       throw error;
     }
   }

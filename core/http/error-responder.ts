@@ -2,7 +2,7 @@
 import { isStorageUnavailable } from '../storage-fault.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { isUnsettled } from '../store/transaction.ts';
-import { ApiError, ERROR_CODES, type ErrorCode, type Fault } from '../errors.ts';
+import { ApiError, ERROR_CODES, type ErrorCode, type ErrorFace, type Fault } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 
 export interface ErrorBody {
@@ -43,23 +43,24 @@ export interface ErrorFrame {
 
 export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): ErrorBody {
   const status = String(error.status);
-  const nameOf = (code: ErrorCode): string => (code === 'expired_token' ? frame.expiredTokenCode : code);
+  const faceOf = (code: string, title: string): Pick<ErrorFace, 'code' | 'title'> => ({
+    code: code === 'expired_token' ? frame.expiredTokenCode : code,
+    title,
+  });
+  const face = faceOf(error.face.code, error.face.title);
   const trace =
     frame.debug && thrown instanceof Error ? (thrown.stack ?? '').split('\n').map((line) => line.trim()) : undefined;
   return {
     error: {
       status,
-      code: nameOf(error.code),
-      title: ERROR_CODES[error.code].title,
+      ...face,
       detail: error.message,
       ...(trace && { meta: { trace } }),
     },
     errors: error.faults.map((fault) => {
-      const code = fault.code ?? error.code;
       return {
         status,
-        code: nameOf(code),
-        title: ERROR_CODES[code].title,
+        ...(fault.code ? faceOf(fault.code, ERROR_CODES[fault.code].title) : face),
         detail: fault.detail,
         ...(fault.source && { source: fault.source }),
       };

@@ -7,18 +7,24 @@ import type { RequestContext } from '../context.ts';
 export type OperationId = keyof operations;
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-type PathOf<Op extends OperationId> = operations[Op]['parameters'] extends { path: infer P }
-  ? P
-  : Record<string, never>;
+/** An operation as openapi-typescript makes it. */
+export interface OperationTypes {
+  parameters: object;
+  responses: object;
+}
+
+type PathOf<Types extends OperationTypes> = Types['parameters'] extends { path: infer P } ? P : Record<string, never>;
 /** Query members of an operation; brackets are nested (`filter[a][gt]` is `filter.a.gt`). */
-export type Query<Op extends OperationId> = operations[Op]['parameters'] extends { query?: infer Q }
-  ? NonNullable<Q>
+type QueryOf<Types extends OperationTypes> = Types['parameters'] extends { query?: infer Q }
+  ? [NonNullable<Q>] extends [never]
+    ? Record<string, never>
+    : NonNullable<Q>
   : Record<string, never>;
-type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: { content: infer C } }
+type BodyOf<Types extends OperationTypes> = Types extends { requestBody: { content: infer C } }
   ? '*/*' extends keyof C
     ? BinaryUpload
     : C[keyof C]
-  : operations[Op] extends { requestBody?: { content: infer C } }
+  : Types extends { requestBody?: { content: infer C } }
     ? C[keyof C] | undefined
     : undefined;
 
@@ -49,23 +55,25 @@ type IsError<R> = R extends { content: infer C } ? (C[keyof C] extends Schema<'E
 /** Statuses that core/http makes of another one. */
 type Derived = 206 | 304;
 
+type Status<Types extends OperationTypes> = Exclude<Extract<keyof Types['responses'], number>, Derived>;
+
 /** What a handler returns: one member for each status that is not an error. Errors are thrown. */
-export type Reply<Op extends OperationId> = {
-  [
-    S in Exclude<Extract<keyof operations[Op]['responses'], number>, Derived>
-  ]: operations[Op]['responses'][S] extends infer R
+export type ReplyOf<Types extends OperationTypes> = {
+  [S in Status<Types>]: Types['responses'][S] extends infer R
     ? IsError<R> extends true
       ? never
       : { status: S } & Answer<R>
     : never;
-}[Exclude<Extract<keyof operations[Op]['responses'], number>, Derived>];
+}[Status<Types>];
+export type Reply<Op extends OperationId> = ReplyOf<operations[Op]>;
 
-export interface HandlerInput<Op extends OperationId> {
-  params: PathOf<Op>;
-  query: Query<Op>;
-  body: BodyOf<Op>;
+export interface InputOf<Types extends OperationTypes> {
+  params: PathOf<Types>;
+  query: QueryOf<Types>;
+  body: BodyOf<Types>;
   context: RequestContext;
 }
+export type HandlerInput<Op extends OperationId> = InputOf<operations[Op]>;
 
 export type Handler<Op extends OperationId> = (input: HandlerInput<Op>) => Reply<Op> | Promise<Reply<Op>>;
 export type Handlers = { [Op in OperationId]: Handler<Op> };
@@ -76,4 +84,12 @@ export interface AnyReply {
   body?: unknown;
   etag?: EntityTag;
   headers?: Record<string, unknown>;
+}
+
+/** What dispatch calls a handler with, of whatever operation. */
+export interface HandlerCall {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+  context: RequestContext;
 }

@@ -68,6 +68,21 @@ function replaceRouter(api: OpenAPIBackend): RoutingTable {
   return table;
 }
 
+const createAjv = (own: Options) => (_original: unknown, options?: Options) =>
+  addFormats.default(new Ajv({ ...options, strict: false, ...own }));
+
+const VALIDATION = {
+  strict: true,
+  coerceTypes: true,
+  ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
+} as const;
+
+/** Reads a description as a whole, which takes seconds for all of ours. @throws Error when it is no OpenAPI 3.0, or a schema is none */
+export async function assertDescription(description: Description): Promise<void> {
+  const definition = validationCopy(structuredClone(description)) as unknown as Document;
+  await new OpenAPIBackend({ definition, quick: false, ...VALIDATION, customizeAjv: createAjv({}) }).init();
+}
+
 /**
  * Builds the dispatcher.
  * @throws Error when an operation has no handler, a handler no operation, or a fallback is missing: at start, not in a request
@@ -81,12 +96,9 @@ export async function createBackend(
   const api = new OpenAPIBackend({
     definition: definition as unknown as Document,
     quick: true,
-    strict: true,
-    coerceTypes: true,
-    ajvOpts: { allErrors: true, logger: false, unicodeRegExp: true },
+...VALIDATION,
     // Each operation gets an Ajv of its own, and would compile the schema of schemas in it; lint has checked ours.
-    customizeAjv: (_original: unknown, options?: Options) =>
-      addFormats.default(new Ajv({ ...options, strict: false, validateSchema: false })),
+    customizeAjv: createAjv({ validateSchema: false }),
     securityHandlers,
   });
   await api.init();

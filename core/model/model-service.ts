@@ -13,6 +13,8 @@ import type { Model, ModelRows, ResolvedType } from './model.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
+  /** First path segments of a project's own code: an object type of such a name could not be reached. */
+  readonly ownSegments: ReadonlySet<string>;
   /** The model as this process knows it; never changes, a new one takes its place. */
   current(): Model;
   /** The model as it is stored now. One small read when nothing has changed. */
@@ -46,7 +48,13 @@ async function loadModel(store: Store): Promise<Model> {
   });
 }
 
-export async function openModelService({ store, log }: { store: Store; log: Logger }): Promise<ModelService> {
+interface ModelOptions {
+  store: Store;
+  log: Logger;
+  ownSegments?: ReadonlySet<string>;
+}
+
+export async function openModelService({ store, log, ownSegments = new Set() }: ModelOptions): Promise<ModelService> {
   const first = await loadModel(store);
   const closing = new AbortController();
   const background = new Set<Promise<void>>();
@@ -111,6 +119,7 @@ export async function openModelService({ store, log }: { store: Store; log: Logg
   }
 
   return {
+    ownSegments,
     current: snapshot.current,
     refresh: snapshot.refresh,
     change: (work) => turns.take(() => change(work)),

@@ -73,6 +73,11 @@ export function assertTypeName(field: 'name' | 'singular', name: string): void {
   if (PATH_SEGMENTS.has(name)) throw invalid(field, 'allowed', `"/${name}" is a path of the service itself.`);
 }
 
+/** @param segments first segments of paths that a project's own code has @throws ApiError invalid_data */
+export function assertUnusedSegment(name: string, segments: ReadonlySet<string>): void {
+  if (segments.has(name)) throw invalid('name', 'allowed', `"/${name}" is a path of the project's own code.`);
+}
+
 /** @throws ApiError invalid_data */
 export function assertPropertyName(name: string): void {
   assertForm('name', name, { pattern: PROPERTY_NAME, max: PROPERTY_NAME_MAX });

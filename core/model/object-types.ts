@@ -12,7 +12,7 @@ import { categoryResources } from './category-rows.ts';
 import { formatDateTime } from './date-values.ts';
 import { alongWith, findIn, writeScope, type ModelDependencies } from './model-write.ts';
 import type { Model, ObjectTypeRow } from './model.ts';
-import { assertGiven, camelCase } from './names.ts';
+import { assertGiven, assertUnusedSegment, camelCase } from './names.ts';
 import {
   assertChangeable,
   assertObjectType,
@@ -111,6 +111,7 @@ export async function createObjectType(
   const input = withParent(knownAttributes(readCreate(body, 'object_types'), OBJECT_TYPE_FIELDS));
   assertGiven(input, ['name', 'singular']);
   const { name = '', singular = '' } = input;
+  assertUnusedSegment(name, modelService.ownSegments);
   const now = clock.now();
   let id: number | undefined;
   return modelService.change(async (transaction, model) => {
@@ -157,12 +158,13 @@ async function changeObjectType(
   change: { current: ObjectTypeRow; input: ObjectTypeInput; model: Model },
   scope: WriteScope,
 ): Promise<ObjectTypeRow> {
-  const { store } = dependencies;
+  const { store, modelService } = dependencies;
   const { current, input, model } = change;
   const fields = withParent(input, current);
   const next = { ...current, ...fields };
   assertChangeable(current, next, await usesOf(store, model, current.name, scope.transaction));
   assertObjectType(next, current, model);
+  if (next.name !== current.name) assertUnusedSegment(next.name, modelService.ownSegments);
   const row = await changeRow<ObjectTypeRow>(objectTypeResources(store, model), current, fields, scope);
   if (row.name !== current.name) {
     await renameEverywhere(store, model, { from: current.name, to: row.name }, alongWith(scope));

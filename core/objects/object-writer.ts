@@ -140,7 +140,8 @@ function setUname(write: ObjectWrite, uname: string): void {
   write.change.changed['uname'] = uname;
 }
 
-export function createObjectWriter(store: Store): ObjectWriter {
+/** @param told is called with what has been committed; it must not throw */
+export function createObjectWriter(store: Store, told?: (writes: readonly ObjectWrite[]) => void): ObjectWriter {
   const queue: Pending[] = [];
   const turns = new Map<number, Promise<unknown>>();
   const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
@@ -284,6 +285,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
       queue.push({ writes, resolve, reject });
       run();
     });
+    told?.(writes);
     for (const { afterwards } of writes) await afterwards?.();
   };
 

@@ -36,8 +36,14 @@ module.exports = {
     forbid(
       'domains-below-http',
       'The flow has one direction: core/http -> handlers -> core/<domain> -> core/store.',
-      { path: '^core/(?!http/|format/)[^/]+/' },
+      { path: '^core/(?!http/|format/|extensions/)[^/]+/' },
       { path: '^core/http/' },
+    ),
+    forbid(
+      'extensions-beside-handlers',
+      "A project's own code is handled as handlers are: core/extensions stands on core, and nothing of core stands on it.",
+      { path: '^(core/(?!extensions/)|handlers/)' },
+      { path: '^core/extensions/' },
     ),
     forbid(
       'handlers-apart',

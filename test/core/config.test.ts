@@ -44,6 +44,8 @@ describe('settings', () => {
       smtpUrl: undefined,
       mailFrom: undefined,
       mailTemplates: undefined,
+      extensions: undefined,
+      extensionTimeoutSeconds: 10,
       legacyWritable: undefined,
       pageSizeMax: 100,
       queryTimeoutMs: 5000,

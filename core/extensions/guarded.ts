@@ -1,0 +1,76 @@
+// Runs code of extensions so that it can neither hang a request nor stay without a name in the log (D316).
+import { ApiError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+
+/** Tasks that wait for one hook; more are dropped, aloud. */
+const MAX_WAITING = 10_000;
+
+/** @throws Error when it takes longer; what it does goes on, and nobody hears of it */
+async function withinTime<T>(seconds: number, work: () => T | Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`it takes longer than ${seconds} s (EXTENSION_TIMEOUT)`)),
+      seconds * 1000,
+    );
+  });
+  try {
+    return await Promise.race([(async () => work())(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export interface Guard {
+  log: Logger;
+  /** Time limit. */
+  seconds: number;
+  /** What runs: `before createTypedObject`. */
+  what: string;
+}
+
+/** What fails is logged under its name. @throws ApiError as it was thrown, to refuse the request; else what becomes 500 */
+export async function guarded<T>({ log, seconds, what }: Guard, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await withinTime(seconds, work);
+  } catch (error) {
+    if (!(error instanceof ApiError)) log.error({ err: error }, `${what} failed`);
+    throw error;
+  }
+}
+
+export interface Background {
+  /** Runs one after the other; what fails is logged. */
+  add(work: () => unknown): void;
+  /** Resolves when nothing is left to run. */
+  settled(): Promise<void>;
+}
+
+export function createBackground({ log, seconds, what }: Guard): Background {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let dropped = 0;
+  const run = async (work: () => unknown): Promise<void> => {
+    try {
+      await withinTime(seconds, work);
+    } catch (error) {
+      log.error({ err: error }, `${what} failed`);
+    }
+    waiting -= 1;
+    if (waiting === 0 && dropped > 0) {
+      log.error({ dropped }, `${what} was told too much at once`);
+      dropped = 0;
+    }
+  };
+  return {
+    add(work) {
+      if (waiting >= MAX_WAITING) {
+        dropped += 1;
+        return;
+      }
+      waiting += 1;
+      last = last.then(() => run(work));
+    },
+    settled: () => last,
+  };
+}

@@ -1,0 +1,53 @@
+// What a hook is for: an operation by its operationId, or a write of objects of one type, such as `POST /documents` (D314).
+import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../model/openapi-document.ts';
+import { TYPE_PARAMETER } from '../model/template-paths.ts';
+import { ExtensionError } from './extension-error.ts';
+
+export interface HookTarget {
+  operationId: string;
+  /** Objects of this type only. */
+  typeName: string | undefined;
+}
+
+const TYPE_WRITES: ReadonlyMap<string, string> = new Map([
+  ['POST /{}', 'createTypedObject'],
+  ['PATCH /{}/{object_id}', 'updateTypedObject'],
+  ['DELETE /{}/{object_id}', 'deleteTypedObject'],
+]);
+
+function operationAt(document: OpenApiDocument, method: string, path: string): string | undefined {
+  const operation = nodeAt(document, 'paths', path)[method.toLowerCase()];
+  return isNode(operation) ? String(operation['operationId']) : undefined;
+}
+
+const hasOperation = (document: OpenApiDocument, operationId: string): boolean =>
+  Object.values(nodeAt(document, 'paths')).some(
+    (item) =>
+      isNode(item) &&
+      METHODS.some((method) => isNode(item[method]) && nodeAt(item, method)['operationId'] === operationId),
+  );
+
+/** @throws ExtensionError for a key that stands for nothing */
+export function hookTarget(file: string, key: string, document: OpenApiDocument): HookTarget {
+  const refuse = (what: string) => new ExtensionError(file, `the hook "${key}": ${what}`);
+  if (!key.includes(' ')) {
+    if (!hasOperation(document, key)) throw refuse('the service has no such operation');
+    return { operationId: key, typeName: undefined };
+  }
+  const [, method = '', typeName = '', rest = ''] = /^([A-Z]+) \/([^/]*)(\/.*)?$/.exec(key) ?? [];
+  // Folders and users, and what is no type at all, have operations of their own.
+  const own = operationAt(document, method, `/${typeName}${rest}`);
+  if (own) throw refuse(`it is the operation ${own}; name it so`);
+  const operationId = TYPE_WRITES.get(`${method} /{}${rest}`);
+  if (operationId === undefined || !/^[a-z][a-z0-9_]+$/.test(typeName)) {
+    const forms = [...TYPE_WRITES.keys()].map((form) => form.replace('{}', 'documents'));
+    throw refuse(`it is neither an operationId nor of the form ${forms.join(', ')}`);
+  }
+  const literal = Object.keys(nodeAt(document, 'paths')).some((path) => path.split('/')[1] === typeName);
+  if (literal && typeName !== 'files') throw refuse(`/${typeName} has paths of its own; use an operationId`);
+  return { operationId, typeName };
+}
+
+/** Whether a hook is for this request. */
+export const isFor = ({ typeName }: HookTarget, params: Readonly<Record<string, string>>): boolean =>
+  typeName === undefined || params[TYPE_PARAMETER] === typeName;

@@ -1,0 +1,139 @@
+// Finds and loads the extensions of a project: the modules in one folder, in the order of their names. They run as code of the
+// service, so they are never looked for where the service keeps what others send (D312).
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ERROR_CODES } from '../errors.ts';
+import { isNode, type Json, type Node } from '../model/openapi-document.ts';
+import type { Extension } from './extension.ts';
+import { ExtensionError, firstLine } from './extension-error.ts';
+
+export interface LoadedExtension {
+  /** As messages name it: `extensions/greetings.ts`. */
+  file: string;
+  extension: Extension;
+  /** Its description, read. */
+  openapi: Node | undefined;
+}
+
+export interface ExtensionsFolder {
+  folder: string;
+  /** Whether the start ends when it is not there: it was asked for. */
+  required: boolean;
+  /** Folders with files of others. */
+  kept: readonly string[];
+}
+
+const MODULE = /^[^._].*\.(?:ts|mts|js|mjs)$/;
+const NO_MODULE = /\.(?:d|test|spec)\.m?ts$|\.(?:test|spec)\.m?js$/;
+const NAME = /^[a-z][a-z0-9-]{0,49}$/;
+const CODE = /^[a-z][a-z0-9_]{0,63}$/;
+const STATUSES: readonly unknown[] = [400, 402, 403, 404, 409, 410, 422, 423, 451];
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  'name',
+  'openapi',
+  'errors',
+  'endpoints',
+  'operations',
+  'before',
+  'after',
+  'on',
+]);
+const EVENTS: ReadonlySet<string> = new Set(['publication', 'object']);
+
+async function moduleNames({ folder, required }: ExtensionsFolder): Promise<string[]> {
+  try {
+    const names = (await readdir(folder)).filter((name) => MODULE.test(name) && !NO_MODULE.test(name));
+    return names.sort((a, b) => (a < b ? -1 : 1));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && !required) return [];
+    throw new Error(`EXTENSIONS: ${code === 'ENOENT' ? `there is no folder ${folder}` : message}`, { cause: error });
+  }
+}
+
+/** Whoever may upload files must not be able to bring code along, through a link neither. */
+async function assertApart(file: string, kept: readonly string[]): Promise<void> {
+  const place = await realpath(file);
+  for (const folder of kept) {
+    const real = await realpath(folder).catch(() => path.resolve(folder));
+    if (place.startsWith(`${real}${path.sep}`)) {
+      throw new ExtensionError(file, `it lies in ${folder}, where files are kept: code is not loaded from there`);
+    }
+  }
+}
+
+const isFunctions = (value: unknown): value is Record<string, unknown> =>
+  isNode(value as Json) && Object.values(value as object).every((each) => typeof each === 'function');
+
+function assertErrors(file: string, errors: unknown): void {
+  for (const [code, kind] of Object.entries((errors ?? {}) as Record<string, Node>)) {
+    if (!CODE.test(code)) throw new ExtensionError(file, `the code "${code}" of errors must match ${CODE.source}`);
+    if (Object.hasOwn(ERROR_CODES, code)) throw new ExtensionError(file, `"${code}" is an error of the service itself`);
+    if (!STATUSES.includes(kind?.['status'])) {
+      throw new ExtensionError(file, `the status of "${code}" is one of ${STATUSES.join(', ')}`);
+    }
+    if (typeof kind?.['title'] !== 'string') throw new ExtensionError(file, `the error "${code}" has no title`);
+  }
+}
+
+/** @throws ExtensionError for what `defineExtension` would not compile with */
+function assertExtension(file: string, value: unknown): asserts value is Extension {
+  if (!isNode(value as Json)) throw new ExtensionError(file, 'it has no default export made by defineExtension');
+  const extension = value as Record<string, unknown>;
+  if (typeof extension['name'] !== 'string' || !NAME.test(extension['name'])) {
+    throw new ExtensionError(file, `its name must match ${NAME.source}`);
+  }
+  const unknown = Object.keys(extension).find((member) => !MEMBERS.has(member));
+  if (unknown) throw new ExtensionError(file, `"${unknown}" is none of ${[...MEMBERS].join(', ')}`);
+  for (const member of ['operations', 'before', 'after', 'on']) {
+    if (extension[member] !== undefined && !isFunctions(extension[member])) {
+      throw new ExtensionError(file, `"${member}" holds something that is no function`);
+    }
+  }
+  const event = Object.keys((extension['on'] ?? {}) as object).find((name) => !EVENTS.has(name));
+  if (event) throw new ExtensionError(file, `"on" knows ${[...EVENTS].join(' and ')}, not "${event}"`);
+  assertErrors(file, extension['errors']);
+}
+
+/** YAML or JSON; read when the extension is loaded, with a parser that nothing else of a start needs. */
+async function readDescription(file: string, openapi: string | object): Promise<Node> {
+  if (typeof openapi !== 'string') return JSON.parse(JSON.stringify(openapi)) as Node;
+  const source = path.resolve(path.dirname(file), openapi);
+  try {
+    const { parse } = await import('yaml');
+    const found = parse(await readFile(source, 'utf8')) as Json;
+    if (!isNode(found)) throw new Error('it is no object');
+    // Parts that YAML has by reference are plain data of their own then.
+    return JSON.parse(JSON.stringify(found)) as Node;
+  } catch (error) {
+    throw new ExtensionError(file, `${openapi} cannot be read: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+async function load(file: string, kept: readonly string[]): Promise<LoadedExtension> {
+  await assertApart(file, kept);
+  let module: { default?: unknown };
+  try {
+    module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+  } catch (error) {
+    throw new ExtensionError(file, `it cannot be loaded: ${firstLine(error)}`, { cause: error });
+  }
+  const extension = module.default;
+  assertExtension(file, extension);
+  const openapi = extension.openapi === undefined ? undefined : await readDescription(file, extension.openapi);
+  return { file, extension, openapi };
+}
+
+/** @throws ExtensionError, or Error when the folder that was asked for is not there; both of one line */
+export async function loadExtensions(options: ExtensionsFolder): Promise<LoadedExtension[]> {
+  const loaded: LoadedExtension[] = [];
+  for (const name of await moduleNames(options)) {
+    const next = await load(path.join(options.folder, name), options.kept);
+    const other = loaded.find(({ extension }) => extension.name === next.extension.name);
+    if (other) throw new ExtensionError(next.file, `${other.file} has the name "${other.extension.name}" already`);
+    loaded.push(next);
+  }
+  return loaded;
+}

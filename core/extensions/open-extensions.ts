@@ -1,0 +1,147 @@
+// A project's own code, from the folder of its modules to what the service is assembled with (scripts/open-service.ts). Without
+// extensions nothing is loaded, and no request passes through here.
+import type { Clock } from '../clock.ts';
+import { OWN_CONTEXT } from '../context.ts';
+import { OwnError } from '../errors.ts';
+import type { Events } from '../events/events.ts';
+import type { RuleDependencies } from '../admin/rule-change.ts';
+import type { AnyReply, HandlerCall, Handlers } from '../http/handler.ts';
+import type { OperationHooks } from '../http/hooks.ts';
+import type { Logger } from '../log.ts';
+import type { Model } from '../model/model.ts';
+import type { OpenApiDocument } from '../model/openapi-document.ts';
+import type { ExtensionTools } from './extension.ts';
+import { ExtensionError } from './extension-error.ts';
+import { createBackground, guarded, type Background } from './guarded.ts';
+import { hookTarget } from './hook-keys.ts';
+import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
+import { createOperationHooks, type EquippedExtension } from './operation-hooks.ts';
+import { mergeDescriptions } from './own-description.ts';
+import { ensureEndpoints } from './own-endpoints.ts';
+import { ownHandlers } from './own-operations.ts';
+
+export interface ReadExtensions<Document extends OpenApiDocument> {
+  /** The bundle, with what extensions add to it. */
+  description: Document;
+  /** First path segments that are the extensions' own. */
+  segments: ReadonlySet<string>;
+  extensions: readonly LoadedExtension[];
+}
+
+/**
+ * Loads the extensions and puts their descriptions into the bundle; nothing is written yet.
+ * @param assertDescription throws when a document is no OpenAPI
+ * @throws ExtensionError
+ */
+export async function readExtensions<Document extends OpenApiDocument>(
+  bundle: Document,
+  folder: ExtensionsFolder,
+  assertDescription: (document: Document) => Promise<void>,
+): Promise<ReadExtensions<Document>> {
+  const extensions = await loadExtensions(folder);
+  const operationsOf = (file: string, hooks: object = {}): string[] =>
+    Object.keys(hooks).map((key) => hookTarget(file, key, bundle).operationId);
+  const refused = ({ file, extension }: LoadedExtension): string[] => operationsOf(file, extension.before);
+  for (const { file, extension } of extensions) operationsOf(file, extension.after);
+  // One by one, so that a fault has a file.
+  for (const loaded of extensions.filter(({ openapi }) => openapi)) {
+    const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
+    const paths = Object.entries(description['paths'] as object).filter(([path]) =>
+      segments.has(path.split('/')[1] ?? ''),
+    );
+    try {
+      await assertDescription({ ...description, paths: Object.fromEntries(paths) as never });
+    } catch (error) {
+      const message = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 500);
+      throw new ExtensionError(loaded.file, `its description is not valid: ${message}`, { cause: error });
+    }
+  }
+  return { ...mergeDescriptions(bundle, extensions, refused), extensions };
+}
+
+export interface ExtensionServices {
+  rules: RuleDependencies;
+  events: Events;
+  handlers: Readonly<Handlers>;
+  model: Model;
+  log: Logger;
+  clock: Clock;
+  /** Time limit of what extensions run, in seconds. */
+  seconds: number;
+}
+
+export interface Extensions {
+  hooks: ReadonlyMap<string, OperationHooks>;
+  /** Of own operations, by operationId. */
+  handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
+  /** Waits for what runs behind requests. */
+  close(): Promise<void>;
+}
+
+function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): ExtensionTools {
+  const { handlers: operations, clock } = services;
+  const log = services.log.child({ extension: extension.name });
+  return {
+    operations,
+    ownContext: OWN_CONTEXT,
+    log,
+    clock,
+    refuse(code, faults) {
+      const kind = extension.errors?.[code];
+      if (!kind) throw new Error(`the extension has no error "${code}"`);
+      return new OwnError({ code, ...kind }, faults as never);
+    },
+  };
+}
+
+/** Listens to events until it is closed. */
+function listen(extensions: readonly EquippedExtension[], { events, seconds }: ExtensionServices) {
+  const ends: (() => void)[] = [];
+  const backgrounds: Background[] = [];
+  for (const { extension, tools } of extensions) {
+    const { publication, object } = extension.on ?? {};
+    if (publication) {
+      const guard = { log: tools.log, seconds, what: 'on publication' };
+      ends.push(
+        events.on('publication', async (event) => {
+          await guarded(guard, () => publication(event, tools));
+        }),
+      );
+    }
+    if (object) {
+      const background = createBackground({ log: tools.log, seconds, what: 'on object' });
+      backgrounds.push(background);
+      ends.push(events.on('object', (event) => background.add(() => object(event, tools))));
+    }
+  }
+  return { ends, settled: () => Promise.all(backgrounds.map((each) => each.settled())) };
+}
+
+/**
+ * Makes the endpoints of own paths, and what runs in and behind requests.
+ * @throws ExtensionError
+ */
+export async function openExtensions(
+  { description: document, segments, extensions }: ReadExtensions<OpenApiDocument>,
+  services: ExtensionServices,
+): Promise<Extensions> {
+  const { model, rules, seconds } = services;
+  for (const { file, openapi } of extensions) {
+    for (const path of Object.keys((openapi?.['paths'] ?? {}) as object)) {
+      const type = model.types.get(path.split('/')[1] ?? '');
+      if (type) throw new ExtensionError(file, `${path}: there is an object type "${type.name}"`);
+    }
+  }
+  if (extensions.length > 0) await ensureEndpoints(rules, extensions, segments);
+  const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, services) }));
+  const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
+  const listeners = listen(equipped, services);
+  return {
+    hooks,
+    handlers: ownHandlers(equipped, { document, seconds }),
+    async close() {
+      for (const end of listeners.ends) end();
+      await Promise.all([settled(), listeners.settled()]);
+    },
+  };
+}

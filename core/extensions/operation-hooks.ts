@@ -1,0 +1,135 @@
+// The before and after hooks of all extensions, by the operation that they are for.
+import { copyJson, type Json, type OpenApiDocument } from '../model/openapi-document.ts';
+import { ApiError } from '../errors.ts';
+import type { AnyReply, HandlerCall } from '../http/handler.ts';
+import type { OperationHooks } from '../http/hooks.ts';
+import type { Logger } from '../log.ts';
+import type { ExtensionTools, SentAnswer } from './extension.ts';
+import { createBackground, guarded, type Background } from './guarded.ts';
+import { hookTarget, isFor, type HookTarget } from './hook-keys.ts';
+import type { LoadedExtension } from './load-extensions.ts';
+
+type AnyHook = (input: HandlerCall & { answer?: SentAnswer }, tools: ExtensionTools) => unknown;
+
+interface Hook {
+  target: HookTarget;
+  run: AnyHook;
+  tools: ExtensionTools;
+  log: Logger;
+  what: string;
+}
+
+/** An extension, and what its code is called with. */
+export interface EquippedExtension extends LoadedExtension {
+  tools: ExtensionTools;
+}
+
+const isFile = (body: unknown): boolean => typeof (body as { open?: unknown } | null | undefined)?.open === 'function';
+
+/** What a hook may look at: a copy, so that nothing is changed without being validated. */
+const shown = (call: HandlerCall): HandlerCall => ({
+  ...call,
+  body: isFile(call.body) || call.body === undefined ? undefined : copyJson(call.body as Json),
+});
+
+function hooksOf(
+  kind: 'before' | 'after',
+  { file, extension, tools }: EquippedExtension,
+  document: OpenApiDocument,
+): Hook[] {
+  return Object.entries((extension[kind] ?? {}) as Record<string, AnyHook>).map(([key, run]) => ({
+    target: hookTarget(file, key, document),
+    run,
+    tools,
+    log: tools.log,
+    what: `${kind} ${key}`,
+  }));
+}
+
+async function bodyAfter(hook: Hook, call: HandlerCall, seconds: number, assertValid: (body: unknown) => void) {
+  const guard = { log: hook.log, seconds, what: hook.what };
+  const changed = (await guarded(guard, () => hook.run(shown(call), hook.tools))) as { body?: unknown } | undefined;
+  if (changed === undefined || changed === null) return call.body;
+  if (typeof changed !== 'object' || changed.body === undefined || isFile(call.body)) {
+    hook.log.error(`${hook.what} returned something else than { body }`);
+    throw new ApiError('internal_error', 'An internal error has occurred.');
+  }
+  try {
+    assertValid(changed.body);
+  } catch (error) {
+    // The caller has sent nothing that is wrong.
+    hook.log.error({ err: error }, `${hook.what} returned a body that the description does not allow`);
+    throw new ApiError('internal_error', 'An internal error has occurred.');
+  }
+  return changed.body;
+}
+
+/** As it is sent. @returns the reply, whose body is made once however many ask for it, and what a hook is told of it */
+function remembered(reply: AnyReply): { reply: AnyReply; answer: () => Promise<SentAnswer> } {
+  const { status, body } = reply;
+  if (typeof body !== 'function') {
+    const text = body === undefined || isFile(body) ? undefined : JSON.stringify(body);
+    return {
+      reply,
+      answer: () => Promise.resolve({ status, body: text === undefined ? undefined : JSON.parse(text) }),
+    };
+  }
+  let made: Promise<unknown> | undefined;
+  const make = (): Promise<unknown> => (made ??= Promise.resolve((body as () => unknown)()));
+  return {
+    reply: { ...reply, body: make },
+    answer: async () => ({ status, body: JSON.parse(JSON.stringify(await make())) as unknown }),
+  };
+}
+
+export interface HookOptions {
+  document: OpenApiDocument;
+  /** Time limit of each. */
+  seconds: number;
+}
+
+/** @throws ExtensionError for a hook of an operation that is not there */
+export function createOperationHooks(
+  extensions: readonly EquippedExtension[],
+  { document, seconds }: HookOptions,
+): { hooks: ReadonlyMap<string, OperationHooks>; settled(): Promise<void> } {
+  const before = extensions.flatMap((each) => hooksOf('before', each, document));
+  const told = extensions
+    .flatMap((each) => hooksOf('after', each, document))
+    .map((hook): Hook & { background: Background } => ({
+      ...hook,
+      background: createBackground({ log: hook.log, seconds, what: hook.what }),
+    }));
+  const hooks = new Map<string, OperationHooks>();
+  for (const { target } of [...before, ...told]) {
+    const { operationId } = target;
+    if (hooks.has(operationId)) continue;
+    const first = before.filter((hook) => hook.target.operationId === operationId);
+    const last = told.filter((hook) => hook.target.operationId === operationId);
+    hooks.set(operationId, {
+      async before(call, assertValid) {
+        let { body } = call;
+        for (const hook of first) {
+          if (isFor(hook.target, call.params)) body = await bodyAfter(hook, { ...call, body }, seconds, assertValid);
+        }
+        return body;
+      },
+      after(call, sent) {
+        const listening = last.filter((hook) => isFor(hook.target, call.params));
+        if (listening.length === 0) return sent;
+        const { reply, answer } = remembered(sent);
+        const input = shown(call);
+        for (const { run, tools, background } of listening) {
+          background.add(async () => run({ ...input, answer: await answer() }, tools));
+        }
+        return reply;
+      },
+    });
+  }
+  return {
+    hooks,
+    async settled() {
+      await Promise.all(told.map(({ background }) => background.settled()));
+    },
+  };
+}

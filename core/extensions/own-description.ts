@@ -1,0 +1,237 @@
+// Puts the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses what
+// would not fit or would make it lie (D313).
+import { addJsonTwins } from '../http/json-twins.ts';
+import { PATH_SEGMENTS } from '../model/names.ts';
+import {
+  isNode,
+  METHODS,
+  nodeAt,
+  visitRefs,
+  type Json,
+  type Node,
+  type OpenApiDocument,
+} from '../model/openapi-document.ts';
+import { ExtensionError } from './extension-error.ts';
+import type { LoadedExtension } from './load-extensions.ts';
+
+const SEGMENT = /^[a-z][a-z0-9_]*$/;
+const OPERATION_ID = /^[a-z][A-Za-z0-9]*$/;
+const DISPATCHED: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
+const BESIDE_OPERATIONS: readonly string[] = ['parameters', 'summary', 'description'];
+
+/** What dispatch may answer any request with, and one that has a body. */
+const ALWAYS: readonly [string, string][] = [
+  ['400', 'BadRequest'],
+  ['401', 'Unauthorized'],
+  ['403', 'Forbidden'],
+  ['404', 'NotFound'],
+  ['406', 'NotAcceptable'],
+  ['429', 'TooManyRequests'],
+  ['500', 'InternalError'],
+  ['503', 'ServiceUnavailable'],
+];
+const WITH_BODY: readonly [string, string][] = [
+  ['408', 'RequestTimeout'],
+  ['413', 'PayloadTooLarge'],
+  ['415', 'UnsupportedMediaType'],
+];
+const SHARED = new Map([...ALWAYS, ['409', 'Conflict'] as const]);
+
+interface OwnOperation {
+  operationId: string;
+  path: string;
+  method: string;
+  operation: Node;
+}
+
+/** Two paths of one shape are one path. */
+const shape = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
+
+const firstSegment = (path: string): string => path.split('/')[1] ?? '';
+
+function operationsIn(paths: Node): OwnOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = isNode(item) ? item[method] : undefined;
+      return isNode(operation) ? [{ operationId: String(operation['operationId']), path, method, operation }] : [];
+    }),
+  );
+}
+
+function assertPaths(file: string, paths: Node, document: OpenApiDocument, segments: ReadonlySet<string>): void {
+  const known = Object.keys(nodeAt(document, 'paths'));
+  const taken = new Set(known.map(shape));
+  const ofService = new Set([...PATH_SEGMENTS, ...known.map(firstSegment).filter((segment) => !segments.has(segment))]);
+  for (const [path, item] of Object.entries(paths)) {
+    const refuse = (what: string) => new ExtensionError(file, `${path}: ${what}`);
+    if (!path.startsWith('/') || !SEGMENT.test(firstSegment(path))) {
+      throw refuse(`a path begins with a segment of its own, which must match ${SEGMENT.source}`);
+    }
+    if (taken.has(shape(path))) throw refuse('this path is there already');
+    if (ofService.has(firstSegment(path))) {
+      throw refuse(`/${firstSegment(path)} is the service's own; take another first segment`);
+    }
+    if (!isNode(item)) throw refuse('it is no path item');
+    const member = Object.keys(item).find((name) => ![...DISPATCHED, ...BESIDE_OPERATIONS].includes(name));
+    if (member) throw refuse(`"${member}" is none of ${DISPATCHED.join(', ')}`);
+  }
+}
+
+function assertOperation(file: string, own: OwnOperation, document: OpenApiDocument): void {
+  const { operationId, operation, path, method } = own;
+  const refuse = (what: string) => new ExtensionError(file, `${method.toUpperCase()} ${path}: ${what}`);
+  if (!OPERATION_ID.test(operationId) || operation['operationId'] === undefined) {
+    throw refuse('it has no operationId in camelCase');
+  }
+  if (operationsIn(nodeAt(document, 'paths')).some((other) => other.operationId === operationId)) {
+    throw refuse(`the operationId "${operationId}" is there already`);
+  }
+  const tags = operation['tags'];
+  if (!Array.isArray(tags) || tags.length !== 1) throw refuse('it has one tag');
+  if (!Object.keys(nodeAt(operation, 'responses')).some((status) => status.startsWith('2'))) {
+    throw refuse('it has no response for success (2xx)');
+  }
+  const schemes = nodeAt(document, 'components', 'securitySchemes');
+  const security = operation['security'] ?? [];
+  const named = Array.isArray(security) ? security.flatMap((each) => Object.keys(isNode(each) ? each : {})) : ['?'];
+  const unknown = named.find((name) => !Object.hasOwn(schemes, name));
+  if (unknown) throw refuse(`"${unknown}" in security is none of ${Object.keys(schemes).join(', ')}`);
+}
+
+function assertRefs(file: string, own: Node, document: OpenApiDocument): void {
+  visitRefs(own, (ref) => {
+    const [root, ...steps] = ref.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    let found: Json | undefined = root === '#' ? document : undefined;
+    for (const step of steps) found = isNode(found) ? found[step] : undefined;
+    if (!isNode(found)) throw new ExtensionError(file, `${ref} leads nowhere; it may name #/components/... only`);
+  });
+}
+
+/** Its own tags come with it; a tag of the service is not its own. */
+function mergedTags(
+  file: string,
+  operations: readonly OwnOperation[],
+  openapi: Node,
+  document: OpenApiDocument,
+): Json[] {
+  const known = Array.isArray(document['tags']) ? document['tags'] : [];
+  const names = new Set(known.map((tag) => (isNode(tag) ? tag['name'] : undefined)));
+  const described = Array.isArray(openapi['tags']) ? openapi['tags'].filter(isNode) : [];
+  const used = new Set(operations.flatMap(({ operation }) => operation['tags'] as string[]));
+  const clash = [...used].find((name) => names.has(name));
+  if (clash !== undefined) throw new ExtensionError(file, `the tag "${clash}" is there already: take one of its own`);
+  return [...known, ...[...used].map((name) => described.find((tag) => tag['name'] === name) ?? { name })];
+}
+
+function mergedComponents(file: string, openapi: Node, document: OpenApiDocument): Node {
+  const merged = { ...nodeAt(document, 'components') };
+  for (const [kind, named] of Object.entries(nodeAt(openapi, 'components'))) {
+    if (kind === 'securitySchemes') throw new ExtensionError(file, 'securitySchemes are those of the service');
+    const known = nodeAt(merged, kind);
+    const clash = Object.keys(isNode(named) ? named : {}).find((name) => Object.hasOwn(known, name));
+    if (clash) throw new ExtensionError(file, `#/components/${kind}/${clash} is there already: take another name`);
+    merged[kind] = { ...known, ...(named as Node) };
+  }
+  return merged;
+}
+
+/** Each parameter of the path is described, else nothing would ever be found there. */
+function assertParameters(file: string, paths: Node, document: OpenApiDocument): void {
+  const resolve = (parameter: Json): Node => {
+    const ref = isNode(parameter) ? parameter['$ref'] : undefined;
+    return typeof ref === 'string' ? nodeAt(document, ...ref.split('/').slice(1)) : nodeAt({ parameter }, 'parameter');
+  };
+  for (const { path, method, operation } of operationsIn(paths)) {
+    const listed = [nodeAt(paths, path)['parameters'], operation['parameters']].flatMap((list) => list ?? []);
+    const described = listed.map(resolve).filter((each) => each['in'] === 'path');
+    const names = described.map((each) => String(each['name'])).sort();
+    const wanted = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '').sort();
+    if (names.join() !== wanted.join()) {
+      const has = names.join(', ') || 'none';
+      throw new ExtensionError(
+        file,
+        `${method.toUpperCase()} ${path}: its path parameters are ${has} in the description`,
+      );
+    }
+  }
+}
+
+const responseRef = (name: string): Node => ({ $ref: `#/components/responses/${name}` });
+
+/** Says what any operation may be answered with, as those of the service do. */
+function addAnswers({ operation }: OwnOperation): void {
+  const responses = nodeAt(operation, 'responses');
+  const more = operation['requestBody'] === undefined ? ALWAYS : [...ALWAYS, ...WITH_BODY];
+  for (const [status, name] of more) responses[status] ??= responseRef(name);
+}
+
+/** An own error of a status that the service does not have. */
+const ownResponse = (title: string): Node => {
+  const schema = { schema: { $ref: '#/components/schemas/ErrorResponse' } };
+  return { description: `${title}.`, content: { 'application/vnd.api+json': schema, 'application/json': schema } };
+};
+
+/** Adds the codes of an extension to the table of all, and their statuses to the operations that may be refused with them. */
+function addErrors({ file, extension }: LoadedExtension, operations: readonly Node[], document: OpenApiDocument): void {
+  const codes = nodeAt(document, 'components', 'schemas', 'ErrorCode');
+  const known = codes['enum'] as string[];
+  for (const [code, { status, title }] of Object.entries(extension.errors ?? {})) {
+    if (known.includes(code)) throw new ExtensionError(file, `another extension has the error "${code}"`);
+    known.push(code);
+    codes['description'] = `${String(codes['description']).trimEnd()}\n| ${code} | ${status} | ${title} |`;
+    for (const operation of operations) {
+      const shared = SHARED.get(String(status));
+      nodeAt(operation, 'responses')[String(status)] ??= shared ? responseRef(shared) : ownResponse(title);
+    }
+  }
+}
+
+/**
+ * The bundle with the paths, tags, components and errors of the extensions; the bundle itself is left as it is.
+ * @param refused operationIds of the service that an extension has `before` hooks for
+ * @returns also the first segments that are the extensions' own
+ * @throws ExtensionError
+ */
+export function mergeDescriptions<Document extends OpenApiDocument>(
+  bundle: Document,
+  extensions: readonly LoadedExtension[],
+  refused: (extension: LoadedExtension) => readonly string[],
+): { description: Document; segments: ReadonlySet<string> } {
+  if (extensions.length === 0) return { description: bundle, segments: new Set() };
+  const document = structuredClone(bundle) as OpenApiDocument;
+  const segments = new Set<string>();
+  for (const loaded of extensions) {
+    const { file, extension, openapi = {} } = loaded;
+    const paths = nodeAt(openapi, 'paths');
+    assertPaths(file, paths, document, segments);
+    const own = operationsIn(paths);
+    for (const operation of own) assertOperation(file, operation, document);
+    assertHandlers(file, own, Object.keys(extension.operations ?? {}));
+    document['tags'] = mergedTags(file, own, openapi, document);
+    document['components'] = mergedComponents(file, openapi, document);
+    assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
+    assertParameters(file, paths, document);
+    for (const operation of own) addAnswers(operation);
+    addJsonTwins(paths);
+    document['paths'] = { ...nodeAt(document, 'paths'), ...paths };
+    const hooked = new Set(refused(loaded));
+    const all = operationsIn(nodeAt(document, 'paths')).filter(({ operationId }) => hooked.has(operationId));
+    addErrors(
+      loaded,
+      [...own, ...all].map(({ operation }) => operation),
+      document,
+    );
+    for (const { path } of own) segments.add(firstSegment(path));
+  }
+  return { description: document as Document, segments };
+}
+
+function assertHandlers(file: string, own: readonly OwnOperation[], handlers: readonly string[]): void {
+  const ids = own.map(({ operationId }) => operationId);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice) throw new ExtensionError(file, `the operationId "${twice}" is there twice`);
+  const missing = ids.find((id) => !handlers.includes(id));
+  if (missing) throw new ExtensionError(file, `"operations" has no handler for ${missing}`);
+  const idle = handlers.find((id) => !ids.includes(id));
+  if (idle) throw new ExtensionError(file, `"operations" has a handler ${idle}, and its description no such operation`);
+}

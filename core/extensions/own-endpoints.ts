@@ -1,0 +1,83 @@
+// The endpoints of own paths: rows as those of the service's own, made when a start meets a first segment that has none, so
+// that nobody but admins gets in unless the extension says so, and admins change it afterwards (D317).
+import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
+import { endpointResources } from '../admin/endpoints.ts';
+import { permissionResources } from '../admin/endpoint-permissions.ts';
+import { changeRules, newRow, type RuleDependencies } from '../admin/rule-change.ts';
+import { OWN_CONTEXT } from '../context.ts';
+import { insertRow, type WriteScope } from '../resources/resource-type.ts';
+import type { EndpointPermissionRow, Store } from '../store/store.ts';
+import type { OwnRule } from './extension.ts';
+import { ExtensionError } from './extension-error.ts';
+import type { LoadedExtension } from './load-extensions.ts';
+
+type NewRule = Pick<EndpointPermissionRow, 'role_id' | 'anonymous' | 'read' | 'write'>;
+
+interface OwnEndpoint {
+  file: string;
+  name: string;
+  description: string | null;
+  rules: readonly OwnRule[];
+}
+
+const FOR_ADMINS: NewRule = { role_id: ADMIN_ROLE_ID, anonymous: false, read: true, write: true };
+
+function ownEndpoints(extensions: readonly LoadedExtension[], segments: ReadonlySet<string>): OwnEndpoint[] {
+  const found = new Map<string, OwnEndpoint>();
+  for (const name of segments) found.set(name, { file: '', name, description: null, rules: [] });
+  for (const { file, extension } of extensions) {
+    for (const [name, { description = null, rules = [] }] of Object.entries(extension.endpoints ?? {})) {
+      if (!segments.has(name))
+        throw new ExtensionError(file, `"endpoints" names /${name}, which is no path of its own`);
+      found.set(name, { file, name, description, rules });
+    }
+  }
+  return [...found.values()];
+}
+
+async function toRow(store: Store, { file }: OwnEndpoint, rule: OwnRule, scope: WriteScope): Promise<NewRule> {
+  const { to, read, write } = rule;
+  if (typeof to === 'string') return { role_id: null, anonymous: to === 'everybody', read, write };
+  const role = await store.roles.findOne({ name: to.role }, { session: scope.transaction });
+  if (!role) throw new ExtensionError(file, `"endpoints" names the role "${to.role}", which does not exist`);
+  return { role_id: role._id, anonymous: false, read, write };
+}
+
+async function makeEndpoint(dependencies: RuleDependencies, endpoint: OwnEndpoint, scope: WriteScope): Promise<void> {
+  const { store } = dependencies;
+  if (await store.endpoints.findOne({ name: endpoint.name }, { session: scope.transaction })) return;
+  const { name, description } = endpoint;
+  const _id = await store.sequences.next('endpoints');
+  const row = { _id, ...newRow(dependencies), name, description, enabled: true, object_type_id: null };
+  await insertRow(endpointResources(store), row, scope);
+  const rules = new Map([[FOR_ADMINS.role_id, FOR_ADMINS]]);
+  for (const rule of endpoint.rules) {
+    const added = await toRow(store, endpoint, rule, scope);
+    if (rules.has(added.role_id) && added.role_id !== ADMIN_ROLE_ID) {
+      throw new ExtensionError(endpoint.file, `"endpoints" has two rules of /${name} for the same, or for all`);
+    }
+    rules.set(added.role_id, added);
+  }
+  for (const rule of rules.values()) {
+    const id = await store.sequences.next('endpoint_permissions');
+    const bound = { endpoint_id: _id, application_id: null, ...rule };
+    await insertRow(permissionResources(store), { _id: id, ...newRow(dependencies), ...bound }, scope);
+  }
+}
+
+/** @throws ExtensionError when an extension names a path that it does not have, or a role that is not there */
+export async function ensureEndpoints(
+  dependencies: RuleDependencies,
+  extensions: readonly LoadedExtension[],
+  segments: ReadonlySet<string>,
+): Promise<void> {
+  const wanted = ownEndpoints(extensions, segments);
+  const names = wanted.map(({ name }) => name);
+  // Nothing is written by most starts.
+  const there = await dependencies.store.endpoints.find({ name: { $in: names } }).toArray();
+  const missing = wanted.filter(({ name }) => !there.some((row) => row.name === name));
+  if (missing.length === 0) return;
+  await changeRules(dependencies, OWN_CONTEXT, async (scope) => {
+    for (const endpoint of missing) await makeEndpoint(dependencies, endpoint, scope);
+  });
+}

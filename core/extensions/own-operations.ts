@@ -1,0 +1,46 @@
+// Handlers of the operations that extensions bring: called as those of the service are, with a time limit, and with an answer
+// that their description knows.
+import { ApiError } from '../errors.ts';
+import type { AnyReply, HandlerCall } from '../http/handler.ts';
+import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../model/openapi-document.ts';
+import { guarded } from './guarded.ts';
+import type { EquippedExtension } from './operation-hooks.ts';
+
+type OwnHandlers = Record<string, (call: HandlerCall) => Promise<AnyReply>>;
+
+/** Statuses by operationId. */
+function describedStatuses(document: OpenApiDocument): Map<string, ReadonlySet<string>> {
+  const items = Object.values(nodeAt(document, 'paths')).filter(isNode);
+  const operations = items.flatMap((item) => METHODS.map((method) => item[method]).filter(isNode));
+  return new Map(
+    operations.map((each) => [String(each['operationId']), new Set(Object.keys(nodeAt(each, 'responses')))]),
+  );
+}
+
+function isReply(value: unknown): value is AnyReply {
+  return typeof value === 'object' && value !== null && Number.isInteger((value as { status?: unknown }).status);
+}
+
+export function ownHandlers(
+  extensions: readonly EquippedExtension[],
+  { document, seconds }: { document: OpenApiDocument; seconds: number },
+): OwnHandlers {
+  const statuses = describedStatuses(document);
+  const handlers: OwnHandlers = {};
+  for (const { extension, tools } of extensions) {
+    for (const [operationId, run] of Object.entries(extension.operations ?? {})) {
+      const guard = { log: tools.log, seconds, what: operationId };
+      handlers[operationId] = async (call) => {
+        const reply = await guarded(guard, () => run(call as never, tools));
+        const described = statuses.get(operationId);
+        if (isReply(reply) && described?.has(String(reply.status))) return reply;
+        const status = isReply(reply) ? String(reply.status) : 'nothing';
+        tools.log.error(
+          `${operationId} answered with ${status}, its description has ${[...(described ?? [])].join(', ')}`,
+        );
+        throw new ApiError('internal_error', 'An internal error has occurred.');
+      };
+    }
+  }
+  return handlers;
+}

@@ -1,0 +1,117 @@
+// `npm run new`: the skeleton of an operation or of a shipped object type, in all the places where one is written. It compiles,
+// and its test says what to write where (CONTRIBUTING.md).
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { OpenApiDocument } from '../core/model/openapi-document.ts';
+import { createChanges, NewError, type Changes } from './new/changes.ts';
+import { addHandler } from './new/operation-handler.ts';
+import { addTests } from './new/operation-tests.ts';
+import { describeOperation } from './new/operation-yaml.ts';
+import { readOperation } from './new/read-operation.ts';
+import { addType } from './new/type.ts';
+
+const HELP = `Usage: npm run new -- operation OPERATION_ID --path PATH [--method METHOD] [--tag TAG] [--summary TEXT]
+       npm run new -- type NAME [--singular NAME] [--media] [--property NAME:TYPE]... [--description TEXT]
+
+Writes the skeleton of an operation (getReport) or of a shipped object type (recipes): YAML, examples, handler, and
+what tests know of it, with a test that fails until the rest is written. Then it runs generate.
+What is there is not overwritten, and nothing is written when anything stands in the way.
+
+  --path PATH        such as /reports/{object_id}; its parameters are those of openapi/shared/parameters.yaml
+  --method METHOD    get, post, put, patch or delete; it may be left out where the verb says it
+  --tag TAG          name of the files; default that of the path, else its first segment
+  --summary TEXT     of the operation, in a few words
+  --singular NAME    of the type; default made of its name
+  --media            objects of the type have files
+  --property N:T     a property and its type, such as servings:integer; as many as you like
+  --description TEXT what the type is for
+  --dry-run          shows what would be written, and writes nothing
+  --help             shows this`;
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const OPTIONS = {
+  method: { type: 'string' },
+  path: { type: 'string' },
+  tag: { type: 'string' },
+  summary: { type: 'string' },
+  singular: { type: 'string' },
+  media: { type: 'boolean' },
+  property: { type: 'string', multiple: true },
+  description: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Options that each kind has. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  operation: ['method', 'path', 'tag', 'summary'],
+  type: ['singular', 'media', 'property', 'description'],
+};
+
+function read(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new NewError(`${(error as Error).message.split('\n')[0]} See --help`, { cause: error });
+  }
+}
+
+type Values = ReturnType<typeof read>['values'];
+
+/** @returns what to do next */
+function addNewOperation(changes: Changes, operationId: string, options: Values): string[] {
+  const bundle = JSON.parse(readFileSync(path.join(root, 'generated/openapi.json'), 'utf8')) as OpenApiDocument;
+  const operation = readOperation(operationId, options, { changes, bundle });
+  describeOperation(changes, operation);
+  const handler = addHandler(changes, operation);
+  const test = addTests(changes, operation);
+  return [
+    `say in openapi/paths/${operation.file}.yaml and openapi/schemas/${operation.file}.yaml what it takes and answers, make the examples so, then npm run generate`,
+    `look whether its row in test/support/permission-table.ts says who may use it`,
+    `write its rules in ${test}, and what does them in ${handler}`,
+    `npm test -- ${test}`,
+  ];
+}
+
+function addNewType(changes: Changes, name: string, options: Values): string[] {
+  const { test, isDescribed } = addType(changes, name, options);
+  return [
+    ...(isDescribed ? [] : [`say in openapi/types/object_types.yaml what ${name} are, then npm run generate`]),
+    `write further rules of the type in ${test}`,
+    `npm test -- ${test}`,
+    `databases that exist have no such type: make it there with POST /model/object_types, or by a migration`,
+  ];
+}
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = read(args);
+  if (values.help || args.length === 0) return console.log(HELP);
+  const [kind = '', name, ...more] = positionals;
+  const known = KINDS[kind];
+  if (!known) throw new NewError(`"${kind}" is neither operation nor type: see --help`);
+  if (name === undefined || more.length > 0) throw new NewError(`one name is expected after ${kind}: see --help`);
+  const foreign = Object.keys(values).find((each) => each !== 'dry-run' && !known.includes(each));
+  if (foreign) throw new NewError(`--${foreign} is no option of ${kind}: see --help`);
+
+  const changes = createChanges(root);
+  const next = kind === 'operation' ? addNewOperation(changes, name, values) : addNewType(changes, name, values);
+  const files = await changes.list();
+  for (const { file, isNew } of files) console.log(`${isNew ? 'new    ' : 'changed'} ${file}`);
+  if (values['dry-run']) {
+    for (const { file, text, isNew } of files) if (isNew) console.log(`\n--- ${file}\n${text.trimEnd()}`);
+    return console.log('\nnothing was written');
+  }
+  await changes.write();
+  const generate = ['--import', 'tsx', 'scripts/generate.ts'];
+  const { status } = spawnSync(process.execPath, generate, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new NewError('generate failed: mend what it says, and run it again');
+  console.log(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}`);
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof NewError ? `new: ${error.message}` : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,69 @@
+// What `npm run new` would write: all of it is thought out before the first file is touched, and nothing is overwritten.
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format } from 'prettier';
+
+/** What is wrong with a request for something new, in one line. */
+export class NewError extends Error {}
+
+export interface Changes {
+  /** As it is, or as it will be. @throws NewError when there is none */
+  read(file: string): string;
+  has(file: string): boolean;
+  /** @throws NewError when there is one already */
+  create(file: string, text: string): void;
+  edit(file: string, change: (text: string) => string): void;
+  /** Files with what they will hold, laid out; `isNew` for those that are made. */
+  list(): Promise<{ file: string; text: string; isNew: boolean }[]>;
+  write(): Promise<void>;
+}
+
+/** @param root of the project; files are named relative to it */
+export function createChanges(root: string): Changes {
+  const changed = new Map<string, string>();
+  const place = (file: string): string => path.join(root, file);
+  const read = (file: string): string => {
+    const text = changed.get(file) ?? (existsSync(place(file)) ? readFileSync(place(file), 'utf8') : undefined);
+    if (text === undefined) throw new NewError(`${file} is not there`);
+    return text;
+  };
+  const list: Changes['list'] = async () => {
+    const options = JSON.parse(readFileSync(place('scripts/config/prettier.json'), 'utf8')) as object;
+    return Promise.all(
+      [...changed].map(async ([file, text]) => ({
+        file,
+        text: await format(text, { ...options, filepath: place(file) }),
+        isNew: !existsSync(place(file)),
+      })),
+    );
+  };
+  return {
+    read,
+    has: (file) => changed.has(file) || existsSync(place(file)),
+    create(file, text) {
+      if (changed.has(file) || existsSync(place(file))) {
+        throw new NewError(`${file} is there already, and is not overwritten: remove it, or take another name`);
+      }
+      changed.set(file, text);
+    },
+    edit: (file, change) => void changed.set(file, change(read(file))),
+    list,
+    async write() {
+      for (const { file, text } of await list()) {
+        await mkdir(path.dirname(place(file)), { recursive: true });
+        await writeFile(place(file), text);
+      }
+    },
+  };
+}
+
+/** Puts `added` before the last occurrence of `mark`. @throws NewError when the file has changed its form */
+export function insertBeforeLast(file: string, text: string, mark: string, added: string): string {
+  const at = text.lastIndexOf(mark);
+  if (at < 0) throw new NewError(`${file} has no "${mark.trim()}" any more: write "${added.trim()}" there by hand`);
+  return `${text.slice(0, at)}${added}${text.slice(at)}`;
+}
+
+/** A block of YAML at the end of a file, apart from what is before it. */
+export const withBlock = (text: string, block: string): string => `${text.trimEnd()}\n\n${block.trim()}\n`;

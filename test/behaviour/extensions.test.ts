@@ -1,0 +1,200 @@
+// A project's own code: the example of test/fixtures/extensions, as clients and administrators see it (README, Your own code).
+import path from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNode, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { danglingRefs } from '../core/descriptions.ts';
+import { outcome } from '../support/rows.ts';
+import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';
+
+const EXTENSIONS = path.join(import.meta.dirname, '../fixtures/extensions');
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { EXTENSIONS } });
+});
+afterAll(() => test.close());
+
+const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/openapi.json')).body as OpenApiDocument;
+const greeting = (attributes: object) => ({ data: { type: 'greetings', attributes } });
+const italian = (attributes: object) => ({ data: { type: 'documents', attributes: { lang: 'it', ...attributes } } });
+
+describe('an own operation', () => {
+  it('answers at its path, with its query read as described', async () => {
+    const all = await test.anonymous.get('/greetings');
+    expect([all.status, all.headers['content-type']]).toEqual([200, JSON_API]);
+    expect((all.body as { data: unknown[] }).data).toHaveLength(2);
+    const one = await test.anonymous.get('/greetings?lang=it');
+    expect(one.body).toEqual({
+      data: [{ type: 'greetings', id: 'it', attributes: { lang: 'it', text: 'Benvenuti' } }],
+    });
+  });
+
+  it('is validated as those of the service are', async () => {
+    const query = await test.anonymous.get('/greetings?lang=italian');
+    expect([query.status, ...errorSources(query)]).toEqual([400, 'lang']);
+    const unknown = await test.anonymous.get('/greetings?colour=red');
+    expect([unknown.status, ...errorCodes(unknown)]).toEqual([400, 'unknown_parameter', 'unknown_parameter']);
+    const body = await test.admin.post('/greetings', greeting({ text: '' }));
+    expect([body.status, ...errorSources(body)]).toEqual([400, '/data/attributes/text']);
+    const media = await test.admin.post('/greetings', '<a/>', { 'Content-Type': 'text/xml' });
+    expect(media.status).toBe(415);
+    expect((await test.admin.get('/greetings', { Accept: 'image/png' })).status).toBe(406);
+    expect(await outcome(test.admin.request('delete', '/greetings'))).toBe('405 method_not_allowed');
+    expect(await outcome(test.admin.get('/greetings/it/more'))).toBe('404 route_not_found');
+  });
+
+  it('refuses with an error of its own, described as the others are', async () => {
+    const response = await test.admin.get('/greetings/xx');
+    expect(response.status).toBe(404);
+    const face = { status: '404', code: 'no_greeting', title: 'No such greeting' };
+    expect(response.body).toMatchObject({ error: face, errors: [face] });
+    const codes = nodeAt(await live(), 'components', 'schemas', 'ErrorCode');
+    expect(codes['enum']).toContain('no_greeting');
+    expect(codes['description']).toContain('| title_missing | 409 | Italian documents have a title |');
+  });
+
+  it('does with operations of the service what its caller may do', async () => {
+    const made = await test.admin.post('/greetings', greeting({ text: 'Hello' }));
+    expect(made.status).toBe(201);
+    const { id } = (made.body as { data: { id: string } }).data;
+    const document = await test.admin.get(`/documents/${id}`);
+    expect((document.body as { data: Node }).data).toMatchObject({
+      attributes: { title: 'Hello' },
+      meta: { created_by: 1 },
+    });
+  });
+});
+
+describe('who may use an own operation', () => {
+  it('is what the extension says at first, and nobody else but admins', async () => {
+    expect((await test.anonymous.get('/greetings')).status).toBe(200);
+    // A token is needed where `security` does not say otherwise, and no rule gives strangers or editors any writing.
+    expect(await outcome(test.anonymous.get('/greetings/it'))).toBe('401 authentication_required');
+    expect((await test.reader.get('/greetings/it')).status).toBe(200);
+    for (const client of [test.reader, test.editor]) {
+      expect(await outcome(client.post('/greetings', greeting({ text: 'Hi' })))).toBe('403 forbidden');
+    }
+    expect(await outcome(test.anonymous.post('/greetings', greeting({ text: 'Hi' })))).toBe(
+      '401 authentication_required',
+    );
+  });
+
+  it('is changed under /admin, and shown by /home', async () => {
+    const rows = await test.admin.get('/admin/endpoints/greetings');
+    const endpoint = (rows.body as { data: { id: string; attributes: Node } }).data;
+    expect(endpoint.attributes).toMatchObject({ name: 'greetings', description: 'Words of welcome', enabled: true });
+    const rule = { endpoint_name: 'greetings', role_name: 'editor', read: true, write: true };
+    const made = await test.admin.create('/admin/endpoint_permissions', rule);
+    expect((await test.editor.post('/greetings', greeting({ text: 'Hi' }))).status).toBe(201);
+    const allowed = async (client: TestService['admin']) => {
+      const { meta } = (await client.get('/home')).body as { meta: { resources: Record<string, Node> } };
+      return nodeAt(meta.resources['/greetings'] ?? {}, 'hints')['allow'];
+    };
+    expect(await allowed(test.editor)).toEqual(['GET', 'POST']);
+    expect(await allowed(test.anonymous)).toEqual(['GET']);
+    await test.admin.delete(`/admin/endpoint_permissions/${made.id}`);
+    expect(await outcome(test.editor.post('/greetings', greeting({ text: 'Hi' })))).toBe('403 forbidden');
+
+    const enable = (enabled: boolean) =>
+      test.admin.patch(`/admin/endpoints/${endpoint.id}`, {
+        data: { type: 'endpoints', id: endpoint.id, attributes: { enabled } },
+      });
+    await enable(false);
+    expect(await outcome(test.admin.get('/greetings'))).toBe('404 not_found');
+    await enable(true);
+  });
+
+  it('opens to nobody because its rows are removed', async () => {
+    const { store } = test.service.services;
+    const endpoint = await store.endpoints.findOne({ name: 'greetings' });
+    const rows = await store.endpointPermissions.find({ endpoint_id: endpoint?._id ?? -1 }).toArray();
+    expect(rows).toHaveLength(2);
+    for (const { _id } of rows) await test.admin.delete(`/admin/endpoint_permissions/${_id}`);
+    for (const client of [test.admin, test.editor]) {
+      expect(await outcome(client.get('/greetings'))).toBe('403 forbidden');
+    }
+    expect(await outcome(test.anonymous.get('/greetings'))).toBe('401 authentication_required');
+    // A further start leaves things as an administrator has left them.
+    const next = await openTestService({ env: { EXTENSIONS }, databaseName: test.databaseName });
+    expect(await outcome(next.admin.get('/greetings'))).toBe('403 forbidden');
+    await next.close();
+    for (const role of ['admin', null]) {
+      const rule = { endpoint_name: 'greetings', read: true, write: role !== null, anonymous: role === null };
+      await test.admin.create('/admin/endpoint_permissions', role === null ? rule : { ...rule, role_name: role });
+    }
+    expect((await test.anonymous.get('/greetings')).status).toBe(200);
+  });
+});
+
+describe('the description', () => {
+  it('has the own paths under their tag, with what any operation may answer', async () => {
+    const document = await live();
+    const operation = nodeAt(document, 'paths', '/greetings', 'post');
+    expect(operation['tags']).toEqual(['greetings']);
+    const statuses = ['201', '400', '401', '403', '404', '406', '408', '409', '413', '415', '429', '500', '503'];
+    expect(Object.keys(nodeAt(operation, 'responses')).sort()).toEqual(statuses);
+    expect((document['tags'] as Node[]).filter(({ name }) => name === 'greetings')).toHaveLength(1);
+    expect(isNode(nodeAt(document, 'components', 'schemas')['GreetingsResource'])).toBe(true);
+    expect(danglingRefs(document)).toEqual([]);
+  });
+});
+
+describe('before', () => {
+  it('refuses with status, code, title and source of its own, and nothing is written', async () => {
+    const count = () => test.service.services.store.documents('documents').countDocuments();
+    const before = await count();
+    const response = await test.editor.post('/documents', italian({}));
+    expect(response.status).toBe(409);
+    const face = { status: '409', code: 'title_missing', title: 'Italian documents have a title' };
+    expect((response.body as { errors: unknown }).errors).toEqual([
+      { ...face, detail: 'A document in Italian has a title.', source: { pointer: '/data/attributes/title' } },
+    ]);
+    expect(await count()).toBe(before);
+  });
+
+  it('runs after the permission and the validation of the service', async () => {
+    expect(await outcome(test.anonymous.post('/documents', italian({})))).toBe('401 authentication_required');
+    const response = await test.editor.post('/documents', { data: { attributes: { lang: 'it' } } });
+    expect(errorCodes(response)[0]).toBe('invalid_data');
+  });
+
+  it('changes the body', async () => {
+    const made = await test.editor.post('/documents', italian({ title: '  Roma ' }));
+    expect((made.body as { data: Node }).data).toMatchObject({ attributes: { title: 'Roma', uname: 'roma' } });
+  });
+
+  it('of one type leaves the others alone', async () => {
+    const event = { data: { type: 'events', attributes: { lang: 'it' } } };
+    expect((await test.editor.post('/events', event)).status).toBe(201);
+  });
+});
+
+describe('after', () => {
+  it('is told of answers that are no errors', async () => {
+    const { counts } = (await import(path.join(EXTENSIONS, 'greetings.ts'))) as { counts: Map<string, number> };
+    const before = counts.get('locations') ?? 0;
+    for (const lang of ['en', 'it']) {
+      await test.editor.post('/locations', { data: { type: 'locations', attributes: { lang } } });
+    }
+    await test.editor.post('/locations', { data: { type: 'events', attributes: {} } });
+    await expect.poll(() => counts.get('locations')).toBe(before + 2);
+  });
+});
+
+describe('a type', () => {
+  it('cannot have the name of an own path', async () => {
+    const type = { data: { type: 'object_types', attributes: { name: 'greetings', singular: 'greeting' } } };
+    const response = await test.admin.post('/model/object_types', type);
+    expect([response.status, ...errorSources(response)]).toEqual([400, '/data/attributes/name']);
+  });
+});
+
+describe('without extensions', () => {
+  it('nothing is at their paths', async () => {
+    const none = await openTestService();
+    expect((await supertest(none.service.app).get('/greetings')).status).toBe(404);
+    expect(JSON.stringify(none.service.services.description('http://a').json)).not.toContain('greetings');
+    await none.close();
+  });
+});

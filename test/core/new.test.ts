@@ -1,0 +1,98 @@
+// What `npm run new` refuses, before it writes anything (scripts/new.ts); what it writes is run by the walk-throughs.
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createChanges, NewError, type Changes } from '../../scripts/new/changes.ts';
+import { addHandler } from '../../scripts/new/operation-handler.ts';
+import { addTests } from '../../scripts/new/operation-tests.ts';
+import { describeOperation } from '../../scripts/new/operation-yaml.ts';
+import { readOperation, type OperationOptions } from '../../scripts/new/read-operation.ts';
+import { addType, type TypeOptions } from '../../scripts/new/type.ts';
+import { bundle } from './descriptions.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+function addOperation(operationId: string, options: OperationOptions): Changes {
+  const changes = createChanges(root);
+  const operation = readOperation(operationId, options, { changes, bundle });
+  describeOperation(changes, operation);
+  addHandler(changes, operation);
+  addTests(changes, operation);
+  return changes;
+}
+
+describe('npm run new -- operation', () => {
+  const refused: [string, OperationOptions, RegExp][] = [
+    [
+      'readReport',
+      { path: '/reports' },
+      /^"readReport" is no operationId: it is one of list, get, .* such as getReport$/,
+    ],
+    ['getHome', { path: '/reports' }, /^getHome is there already: GET \/home$/],
+    ['getReport', {}, /^--path is missing/],
+    ['getReport', { path: '/Reports' }, /segments are lower case/],
+    ['getReport', { path: '/home' }, /^GET \/home is there already: getHome$/],
+    ['getReport', { path: '/roles/{user_id}' }, /this path is there as \/roles\/\{role_id\}$/],
+    [
+      'getReport',
+      { path: '/reports/{report_id}' },
+      /^--path: \{report_id\} is unknown; describe it in openapi\/shared/,
+    ],
+    ['getReport', { path: '/reports', method: 'post' }, /"get…" is done with get$/],
+    [
+      'editReport',
+      { path: '/reports', method: 'head' },
+      /^--method is one of get, post, put, patch, delete, not head$/,
+    ],
+    ['editReport', { path: '/reports' }, /not left out$/],
+    [
+      'replaceTag',
+      { path: '/model/tags/{tag_id}', method: 'put', tag: 'reports' },
+      /is in paths\/tags\.yaml#\/Item, of tags$/,
+    ],
+  ];
+  it.each(refused)('refuses %s with %o', (operationId, options, message) => {
+    expect(() => addOperation(operationId, options)).toThrow(NewError);
+    expect(() => addOperation(operationId, options)).toThrow(message);
+  });
+
+  it('adds to the files of a tag that is there, without losing a line of theirs', async () => {
+    const changes = addOperation('replaceTag', { path: '/model/tags/{tag_id}', method: 'put' });
+    const files = await changes.list();
+    const before = createChanges(root);
+    for (const { file, text, isNew } of files.filter(({ file }) => file.endsWith('.yaml'))) {
+      const lines = new Set(text.split('\n'));
+      expect([
+        file,
+        isNew,
+        before
+          .read(file)
+          .split('\n')
+          .filter((line) => !lines.has(line)),
+      ]).toEqual([file, false, []]);
+    }
+    const textOf = (name: string): string => files.find(({ file }) => file === name)?.text ?? '';
+    expect(textOf('handlers/tags.ts')).toContain("| 'replaceTag'");
+    expect(textOf('test/support/expected-routes.ts')).toContain("'getTag . replaceTag updateTag deleteTag'");
+  });
+});
+
+describe('npm run new -- type', () => {
+  const refused: [string, TypeOptions, RegExp][] = [
+    ['tag', {}, /^tag: "tag" is a reserved word\.$/],
+    ['documents', {}, /^"documents" is the name or singular of the type documents already$/],
+    ['Recipes', {}, /must match/],
+    ['recipes', { singular: 'event' }, /^"event" is the name or singular of the type events already$/],
+    ['recipes', { property: ['title'] }, /every such object has "title" already$/],
+    ['recipes', { property: ['servings:count'] }, /there is no property type "count"; known: string, text/],
+    ['recipes', { property: ['a:url', 'a:text'] }, /^--property a is there twice$/],
+  ];
+  it.each(refused)('refuses %s with %o', (name, options, message) => {
+    expect(() => addType(createChanges(root), name, options)).toThrow(message);
+  });
+
+  it('leaves a file alone that is there already', () => {
+    expect(() => createChanges(root).create('test/core/new.test.ts', '')).toThrow(
+      /is there already, and is not overwritten/,
+    );
+  });
+});
