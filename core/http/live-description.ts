@@ -4,11 +4,12 @@ import { expandDescription, type OpenApiDocument } from '../model/expand-descrip
 import type { Model } from '../model/model.ts';
 
 export interface PublishedDescription {
-  json: string;
-  /** Made at first use. */
+  readonly document: OpenApiDocument;
+  /** Made at first use, like all that is below. */
+  readonly json: string;
   yaml(): Promise<string>;
   /** Hash of the JSON. */
-  etag: string;
+  readonly etag: string;
 }
 
 /** Base URLs come from Host headers outside production, so only so many are kept. */
@@ -31,12 +32,18 @@ export function createLiveDescription(
   function publish(base: string): PublishedDescription {
     const document: OpenApiDocument = { ...expanded, servers: [{ url: base }] };
     delete document['x-generated'];
-    const json = JSON.stringify(document);
+    let json: string | undefined;
+    let etag: string | undefined;
     let yaml: Promise<string> | undefined;
     return {
-      json,
+      document,
+      get json() {
+        return (json ??= JSON.stringify(document));
+      },
       yaml: () => (yaml ??= toYaml(document)),
-      etag: createHash('sha256').update(json).digest('hex').slice(0, 20),
+      get etag() {
+        return (etag ??= createHash('sha256').update(this.json).digest('hex').slice(0, 20));
+      },
     };
   }
 
