@@ -42,6 +42,15 @@ const escapeStep = (step: string): string => encodeURIComponent(step.replaceAll(
 const isRefusedUpload = (method: string, url: string): boolean =>
   method === 'POST' && /^\/[^/]+\/upload\/[^/]+$/.test(url.split('?')[0] ?? '');
 
+/** Forms and the stylesheet for browsers are no part of the API, and answer nothing that is (D321, D323). */
+const isBrowserRoute = (url: string): boolean => /^\/html(?:[/?]|$)/.test(url);
+
+const isPage = ({ method, headers }: SeenResponse): boolean =>
+  /^(?:GET|HEAD)$/.test(method) && headers['content-type'] === 'text/html; charset=utf-8';
+
+const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
+  status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
+
 export interface DescriptionCheck {
   /** Throws an Error that says in what the answer differs from the description. */
   check(response: SeenResponse): void;
@@ -101,18 +110,23 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
 
   return {
     pathOf,
-    check({ method, url, status, headers, text }) {
+    check(response) {
+      const { method, url, status, headers, text } = response;
+      if (isBrowserRoute(url) && isBrowserAnswer(response)) return;
       const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
       const path = pathOf(url, verb);
       const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
       const where = `${method} ${url} -> ${status}`;
       if (!path || !operation) {
+        if (isPage(response)) return;
         if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
         return checkUndescribed(method.toLowerCase(), status, text, where);
       }
       const described = (operation['responses'] as Node)[String(status)];
       if (described === undefined)
         throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
+      // The status is that of the operation; the page is not described (D321).
+      if (isPage(response)) return;
       const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
       for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
         if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);

@@ -1,6 +1,6 @@
 // The form above a list, made from the documented query parameters of its operation (D321).
 import { humanName, isJson, type Json } from './document.ts';
-import { resolveSchema } from './schema-field.ts';
+import { plainText, resolveSchema } from './schema-field.ts';
 import { ownHref, withQuery, type Frame } from './page.ts';
 
 interface QueryField {
@@ -25,10 +25,9 @@ export interface FilterForm {
   conditions: readonly { text: string; without: string }[];
   /** Members of the query that no input stands for. */
   kept: readonly { name: string; value: string }[];
-  isOpen: boolean;
 }
 
-export const OPERATORS = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'nin', 'like', 'null'] as const;
+const OPERATORS = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in', 'nin', 'like', 'null'] as const;
 
 /** Members that the page itself has links or inputs for, or that change nothing in a table. */
 const OWN: ReadonlySet<string> = new Set([
@@ -85,12 +84,15 @@ export function filterForm(
   const field = ({ name, description, isFlag }: QueryParameter): QueryField => ({
     name,
     label: labelOf(name),
-    hint: description,
+    hint: plainText(description).replace('; takes no value', ''),
     value: isFlag ? (query.has(name) ? 'on' : '') : (query.get(name) ?? ''),
     isFlag,
   });
   const search = parameters.find(({ name }) => name === 'q') ?? parameters.find(({ name }) => name === 'filter[query]');
-  const fields = parameters.filter(({ name, isDeep }) => !isDeep && !OWN.has(name) && !/^(fields|page)\[/.test(name));
+  // Conditions first, then what else comes along.
+  const isCondition = ({ name }: QueryParameter): number => (name.startsWith('filter[') ? 0 : 1);
+  const all = [...parameters].sort((one, other) => isCondition(one) - isCondition(other));
+  const fields = all.filter(({ name, isDeep }) => !isDeep && !OWN.has(name) && !/^(fields|page)\[/.test(name));
   if (!search && fields.length === 0 && !names.has('page_size')) return undefined;
   const conditions = [...query].filter(([name]) => CONDITION.test(name));
   const inputs = new Set([...fields.map(({ name }) => name), search?.name, 'page', 'page[number]', 'page_size']);
@@ -108,7 +110,6 @@ export function filterForm(
       return { text: value === '' ? name : `${name} = ${value}`, without: withQuery(path, without, frame) };
     }),
     kept: [...query].filter(([name]) => !inputs.has(name)).map(([name, value]) => ({ name, value })),
-    isOpen: conditions.some(([name]) => name !== search?.name),
   };
 }
 

@@ -6,6 +6,8 @@ import type { FormField } from './schema-field.ts';
 export interface ShownField extends FormField {
   text: string;
   faults: readonly string[];
+  /** Lines of a text area. */
+  rows: number;
 }
 
 export interface FormPage {
@@ -25,6 +27,17 @@ export interface FormPage {
   failure: { title: string; details: readonly string[]; advice: string } | undefined;
   /** Fields that have faults, for links to them. */
   faulty: readonly ShownField[];
+}
+
+const MIN_ROWS = 3;
+const MAX_ROWS = 14;
+const LINE = 80;
+
+/** As many as there are lines, and some for a text that may be long. */
+function rowsOf({ kind, maxLength }: FormField, text: string): number {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
+  const least = kind === 'multiline' && maxLength !== undefined ? MIN_ROWS : 1;
+  return Math.min(MAX_ROWS, Math.max(least, lines));
 }
 
 const NAMED = /^\/data\/attributes\/([^/]+)/;
@@ -60,6 +73,7 @@ export function shownForm(
   const shown = fields.map((field) => ({
     ...field,
     text: textOf(field),
+    rows: rowsOf(field, textOf(field)),
     faults: [...(own[field.name] === undefined ? [] : [own[field.name] ?? '']), ...(faults.get(field.name) ?? [])],
   }));
   const general = faults.get('') ?? [];

@@ -39,8 +39,9 @@ export interface ListPage {
 }
 
 /** Shown first, where there is something in them. */
-const FIRST = ['type', 'id', 'username', 'status', 'uname', 'lang', 'file_name', 'mime_type', 'enabled'] as const;
-const LAST = ['created', 'modified'] as const;
+const FIRST = ['type', 'id', 'username', 'status', 'uname', 'file_name', 'mime_type', 'enabled'] as const;
+const LAST = ['modified'] as const;
+const DATES: readonly string[] = ['created', 'modified'];
 /** Of the type, besides; more would not fit a screen. */
 const MAX_OWN = 5;
 const MAX_TEXT = 60;
@@ -59,32 +60,34 @@ function headingOf(resources: readonly ShownResource[]): string {
   return names.find((name) => resources.some(({ attributes }) => isShort(attributes?.[name]))) ?? 'id';
 }
 
-function columnNames(resources: readonly ShownResource[], heading: string): string[] {
-  const types = new Set(resources.map(({ type }) => type));
+/** What the list is sorted by, or filtered by. */
+function askedFor(path: string): string[] {
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  const sorts = (query.get('sort') ?? '').split(',').map((name) => name.replace(/^-/, ''));
+  return [...sorts, ...[...query.keys()].flatMap((name) => /^filter\[([^\]]+)\]/.exec(name)?.[1] ?? [])];
+}
+
+function columnNames(resources: readonly ShownResource[], heading: string, asked: readonly string[]): string[] {
   const shows = (name: string): boolean => resources.some((each) => isShort(valueOf(each, name)));
+  const isTelling = (name: string): boolean => {
+    const values = resources.map((each) => valueOf(each, name));
+    const isConstant = values.length > 2 && new Set(values).size === 1;
+    return !isConstant && values.filter(isShort).length * 2 > values.length;
+  };
+  const types = new Set(resources.map(({ type }) => type));
   const first = FIRST.filter((name) => name !== heading && (name === 'type' ? types.size > 1 : shows(name)));
   const taken = new Set<string>([...first, ...LAST, heading]);
   const own = new Set(resources.flatMap(({ attributes = {}, meta = {} }) => [...keysOf(attributes), ...keysOf(meta)]));
-  const filled = [...own].filter(
-    (name) =>
-      !taken.has(name) && resources.filter((each) => isShort(valueOf(each, name))).length * 2 > resources.length,
-  );
-  return [...first, ...filled.slice(0, MAX_OWN), ...LAST.filter(shows)];
+  const wanted = asked.filter((name) => shows(name) && !taken.has(name));
+  const telling = [...own].filter((name) => !taken.has(name) && !wanted.includes(name) && isTelling(name));
+  return [...first, ...[...new Set([...wanted, ...telling])].slice(0, MAX_OWN), ...LAST.filter(shows)];
 }
 
 /** What is in all of them by nature tells nothing. */
 const keysOf = (values: object): string[] => Object.keys(values).filter((name) => !UNTOLD.has(name));
-const UNTOLD: ReadonlySet<string> = new Set([
-  'locked',
-  'published',
-  'created_by',
-  'modified_by',
-  'hash_md5',
-  'hash_sha1',
-  'media_url',
-  'url',
-  'api_key',
-]);
+const UNTOLD: ReadonlySet<string> = new Set(
+  'locked created published created_by modified_by hash_md5 hash_sha1 media_url url api_key'.split(' '),
+);
 
 const PRIORITY_IS_FIRST = /^-/;
 
@@ -158,7 +161,7 @@ export function listPage(document: ShownDocument, frame: Frame, canSort: boolean
       isNumber: typeof sample === 'number',
     };
   };
-  const columns = columnNames(resources, heading).map(column);
+  const columns = columnNames(resources, heading, askedFor(frame.path)).map(column);
   const { count, page, pages, size, items } = pagination(document);
   const start = (page - 1) * size;
   return {
@@ -181,7 +184,7 @@ export function listPage(document: ShownDocument, frame: Frame, canSort: boolean
   };
 }
 
-const isDate = (name: string): boolean => (LAST as readonly string[]).includes(name);
+const isDate = (name: string): boolean => DATES.includes(name);
 
 /** What is too long for a cell is left to the page of its resource. */
 function cell(value: unknown, base: string): ShownValue {

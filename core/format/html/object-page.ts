@@ -39,6 +39,8 @@ export interface ObjectPage {
   type: string;
   id: string;
   status: string | undefined;
+  /** Its JSON Schema. */
+  schema: string | undefined;
   fields: readonly Field[];
   /** Names of what has no value. */
   empty: readonly string[];
@@ -91,11 +93,14 @@ export function objectPage(document: ShownDocument, frame: Frame, picture?: Medi
   const { base } = frame;
   const status = data.attributes?.['status'];
   const all = fieldsOf(data.attributes, base);
+  const schemas = isJson(document.meta?.['schema']) ? document.meta['schema'] : {};
+  const schema = isJson(schemas[data.type]) ? String((schemas[data.type] as Json)['$id']) : '';
   return {
     label: labelOf(data),
     type: data.type,
     id: data.id,
     status: typeof status === 'string' ? status : undefined,
+    schema: addressOf(schema, base)?.href,
     fields: all.filter(({ value }) => value.kind !== 'empty'),
     empty: all.filter(({ value }) => value.kind === 'empty').map(({ label }) => label),
     meta: fieldsOf(data.meta, base).filter(({ value }) => value.kind !== 'empty'),

@@ -33,7 +33,7 @@ export function loadPages(): Pages {
   const eta = new Eta({ autoTrim: false });
   const templates = readdirSync(new URL('templates/', import.meta.url)).filter((name) => name.endsWith('.eta'));
   for (const name of templates) {
-    eta.loadTemplate(`@${name.replace(/\.eta$/, '')}`, eta.compile(read(`templates/${name}`)));
+    eta.loadTemplate(`@${name.replace(/\.eta$/, '')}`, eta.compile(read(`templates/${name}`).trimEnd()));
   }
   const text = read('style.css');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -68,7 +68,8 @@ function stringKind(schema: Json): FieldKind {
   const format = FORMATS[String(schema['format'])];
   if (format) return format;
   const max = schema['maxLength'];
-  return typeof max === 'number' && max <= LONG ? 'text' : 'multiline';
+  const isShort = (typeof max === 'number' && max <= LONG) || schema['pattern'] !== undefined;
+  return isShort ? 'text' : 'multiline';
 }
 
 function kindOf(schema: Json): FieldKind {
@@ -94,14 +95,23 @@ const ONE_LINE: ReadonlySet<string> = new Set(['title', 'subject', 'label']);
 
 const KIND_HINTS: Partial<Record<FieldKind, string>> = { json: 'JSON.', time: 'In UTC.' };
 
+/** Descriptions are Markdown; what they mark is code. */
+export const plainText = (text: unknown): string => String(text).replaceAll('`', '');
+
+const isTelling = (text: unknown, label: string): boolean => typeof text === 'string' && text !== `${label}.`;
+
 function fieldOf(name: string, schema: Json, required: boolean): FormField {
   const kind = kindOf(schema);
   const max = schema['maxLength'];
+  const label = typeof schema['title'] === 'string' ? schema['title'] : humanName(name);
   return {
     name,
-    label: typeof schema['title'] === 'string' ? schema['title'] : humanName(name),
+    label,
     kind: kind === 'multiline' && ONE_LINE.has(name) ? 'text' : kind,
-    hint: [schema['description'], KIND_HINTS[kind]].filter((text) => typeof text === 'string').join(' '),
+    hint: [schema['description'], KIND_HINTS[kind]]
+      .filter((text) => isTelling(text, label))
+      .map(plainText)
+      .join(' '),
     required,
     nullable: schema['nullable'] === true,
     options: kind === 'choice' ? (schema['enum'] as unknown[]).filter((value) => value !== null).map(String) : [],

@@ -73,8 +73,10 @@ async function answerForm(
 
 async function answerRoute(visit: Visit): Promise<void> {
   const { request, base, site } = visit;
-  const { rawPath, segments } = parseTarget(request.url ?? '/');
-  const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
+  // The query is that of a form, not of the API.
+  const [path = '/', text = ''] = (request.url ?? '/').split('?');
+  const { rawPath, segments } = parseTarget(path);
+  const query = new URLSearchParams(text);
   const [, name = ''] = segments;
   const target = rawPath.replace(/^\/html\/[^/]+/, '');
   const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
