@@ -257,7 +257,7 @@ describe('relations', () => {
     expect([response.status, response.headers['location']]).toEqual([303, `${page}#saved`]);
     expect((await test.admin.get(page)).text).toContain(`"id":"${image.id}"`);
     const wrong = await browser.send(`/html/relate${page}`, { csrf, method: 'post', related: 'images 999999' });
-    expect(wrong.status).toBe(400);
+    expect(wrong.status).toBe(404);
     expect(wrong.text).toContain('images 999999</textarea>');
     expect((await browser.send(`/html/relate${page}`, { csrf, method: 'post', related: '???' })).status).toBe(400);
   });

@@ -111,29 +111,39 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   return {
     pathOf,
     check(response) {
-      const { method, url, status, headers, text } = response;
-      if (isBrowserRoute(url) && isBrowserAnswer(response)) return;
-      const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
-      const path = pathOf(url, verb);
-      const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
-      const where = `${method} ${url} -> ${status}`;
-      if (!path || !operation) {
-        if (isPage(response)) return;
-        if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
-        return checkUndescribed(method.toLowerCase(), status, text, where);
-      }
-      const described = (operation['responses'] as Node)[String(status)];
-      if (described === undefined)
-        throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
-      // The status is that of the operation; the page is not described (D321).
-      if (isPage(response)) return;
-      const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
-      for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
-        if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
-      }
-      checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
+      if (isBrowserRoute(response.url) && isBrowserAnswer(response)) return;
+      if (isPage(response)) checkPage(response);
+      else checkAnswer(response);
     },
   };
+
+  /** The status is that of the operation; what is on the page is not described (D321). */
+  function checkPage({ url, status }: SeenResponse): void {
+    const responses = (paths[pathOf(url) ?? '']?.['get'] as Node | undefined)?.['responses'];
+    if (isNode(responses) && !(String(status) in responses)) {
+      throw new Error(`GET ${url} -> ${status}: the status is not described`);
+    }
+  }
+
+  function checkAnswer(response: SeenResponse): void {
+    const { method, url, status, headers, text } = response;
+    const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+    const path = pathOf(url, verb);
+    const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
+    const where = `${method} ${url} -> ${status}`;
+    if (!path || !operation) {
+      if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
+      return checkUndescribed(method.toLowerCase(), status, text, where);
+    }
+    const described = (operation['responses'] as Node)[String(status)];
+    if (described === undefined)
+      throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
+    const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
+    for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
+      if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
+    }
+    checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
+  }
 
   interface Described {
     node: Node;

@@ -7,7 +7,7 @@ import { submittedAttributes, valueToText, type FormField, type Submitted } from
 import { notFound } from '../../errors.ts';
 import { describedBy, type Described, type ResourceForm } from './described.ts';
 import { sendOn, sendPage } from './html-answer.ts';
-import type { InnerAnswer, Who } from './inner-request.ts';
+import type { InnerAnswer, InnerRequest, Who } from './inner-request.ts';
 import { sendError, sourceOf } from './show-page.ts';
 import { askFor, frameOf, type Visit } from './visit.ts';
 
@@ -24,7 +24,7 @@ export const describedOf = ({ site, base }: Visit): Described => describedBy(sit
 
 const frameFor = ({ visit, who }: FormRequest, status: number): Frame => frameOf(visit, who, status);
 
-const breadcrumbs = ({ visit, target }: FormRequest, last: string) => [
+export const breadcrumbs = ({ visit, target }: FormRequest, last: string) => [
   { label: 'Home', href: ownHref('/home', visit) },
   { label: decodeURIComponent(target.slice(1)), href: ownHref(target, visit) },
   { label: last, href: '' },
@@ -32,6 +32,15 @@ const breadcrumbs = ({ visit, target }: FormRequest, last: string) => [
 
 const errorsOf = (answer: InnerAnswer | undefined) =>
   answer && { failure: { status: answer.status, body: answer.json } };
+
+/** A body as it may be shown. */
+function withoutSecrets(fields: readonly FormField[], body: Json): Json {
+  const data = isJson(body['data']) ? body['data'] : {};
+  const secrets = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name));
+  const attributes = Object.entries(isJson(data['attributes']) ? data['attributes'] : {});
+  const shown = attributes.map(([name, value]) => [name, secrets.has(name) ? '***' : value] as const);
+  return shown.length > 0 ? { data: { ...data, attributes: Object.fromEntries(shown) } } : body;
+}
 
 interface Shown {
   form: ResourceForm;
@@ -42,7 +51,7 @@ interface Shown {
   cancel: string;
   body: Json;
   answer?: InnerAnswer | undefined;
-  faults?: Submitted['faults'];
+  faults?: Submitted['faults'] | undefined;
 }
 
 function sendForm(request: FormRequest, shown: Shown): void {
@@ -60,8 +69,9 @@ function sendForm(request: FormRequest, shown: Shown): void {
     csrf: visit.session?.csrf ?? '',
     etag: shown.etag,
   };
-  const curl = curlLine({ ...frame, path: target }, { method, body: shown.body });
-  const source = answer ? sourceOf(answer.json, frame) : sourceOf(shown.body, frame);
+  const body = withoutSecrets(form.fields, shown.body);
+  const curl = curlLine({ ...frame, path: target }, { method, body });
+  const source = sourceOf(answer ? answer.json : body, frame);
   const content = { title: shown.heading, crumbs: breadcrumbs(request, shown.heading), page, ...source, curl };
   sendPage(visit, visit.site.pages.render('form', frame, content), { status, headers: answer?.headers ?? {} });
 }
@@ -72,9 +82,22 @@ const enteredOr =
   (field: FormField): string =>
     field.kind === 'secret' ? '' : (sent?.get(`field.${field.name}`) ?? otherwise(field));
 
-const isRefused = ({ status }: InnerAnswer): boolean => status >= 400 && status !== 401;
-
 const savedHref = (href: string): string => `${href}#saved`;
+
+/** Sends a form on to the API; what is refused is shown with it. @param next where one is led when it is done */
+async function submit(
+  request: FormRequest,
+  shown: Shown & { faults: Submitted['faults'] },
+  inner: Pick<InnerRequest, 'ifMatch'>,
+  next: (answer: InnerAnswer) => string,
+): Promise<void> {
+  const { visit, target } = request;
+  if (Object.keys(shown.faults).length > 0) return sendForm(request, shown);
+  const answer = await askFor(visit, { ...inner, method: shown.method, url: target, body: shown.body });
+  if (answer.status === 401) return sendError(visit, answer);
+  if (answer.status >= 400) return sendForm(request, { ...shown, faults: undefined, answer });
+  sendOn(visit, savedHref(next(answer)));
+}
 
 /** Makes a resource in a list. */
 export async function createByForm(request: FormRequest): Promise<void> {
@@ -82,7 +105,8 @@ export async function createByForm(request: FormRequest): Promise<void> {
   const form = describedOf(visit).resourceForm('post', target);
   if (!form) throw notFound('A form for this');
   const submitted = sent ? submittedAttributes(form.fields, sent) : { attributes: {}, faults: {} };
-  const [type = ''] = form.types;
+  // Where the description names no type, it is that of the list.
+  const [type = target.split('/').at(-1) ?? ''] = form.types;
   const body = { data: { type, attributes: submitted.attributes } };
   const shown: Shown = {
     form,
@@ -94,16 +118,19 @@ export async function createByForm(request: FormRequest): Promise<void> {
     body,
   };
   if (!sent) return sendForm(request, shown);
-  if (Object.keys(submitted.faults).length > 0) return sendForm(request, { ...shown, faults: submitted.faults });
-  const answer = await askFor(visit, { method: 'POST', url: target, body });
-  if (answer.status === 401) return sendError(visit, answer);
-  if (isRefused(answer)) return sendForm(request, { ...shown, answer });
-  const made = addressOf(answer.headers['location'] ?? '', visit.base);
-  sendOn(visit, savedHref(made?.href ?? ownHref(target, visit)));
+  await submit(request, { ...shown, faults: submitted.faults }, {}, ({ headers }) => {
+    const made = addressOf(headers['location'] ?? '', visit.base);
+    return made?.href ?? shown.cancel;
+  });
+}
+
+interface Found {
+  resource: ShownResource;
+  etag: string;
 }
 
 /** The resource that a form is about; anything else is shown as the error that it is. */
-async function current({ visit, target }: FormRequest): Promise<{ resource: ShownResource; etag: string } | undefined> {
+async function current({ visit, target }: FormRequest): Promise<Found | undefined> {
   const answer = await askFor(visit, { method: 'GET', url: target });
   const data = isJson(answer.json) ? answer.json['data'] : undefined;
   if (answer.status === 200 && isResource(data)) return { resource: data, etag: answer.headers['etag'] ?? '' };
@@ -117,6 +144,19 @@ const matching = (sent: URLSearchParams): { ifMatch?: string } => {
   return /^"[\w.-]+"$/.test(etag) ? { ifMatch: etag } : {};
 };
 
+/** What a form changes: all of it for an operation without attributes, else what differs. */
+function changeOf(form: ResourceForm, resource: ShownResource, sent: URLSearchParams | undefined) {
+  const { fields, types } = form;
+  const submitted = sent ? submittedAttributes(fields, sent, resource.attributes) : { attributes: {}, faults: {} };
+  const type = types.includes(resource.type) ? resource.type : (types[0] ?? resource.type);
+  const changes = fields.length > 0 ? { attributes: submitted.attributes } : {};
+  return {
+    body: { data: { id: resource.id, type, ...changes } },
+    faults: submitted.faults,
+    isNothing: fields.length > 0 && Object.keys({ ...submitted.attributes, ...submitted.faults }).length === 0,
+  };
+}
+
 /** Changes a resource: sends what differs from what it is. */
 export async function editByForm(request: FormRequest): Promise<void> {
   const { visit, target, sent } = request;
@@ -125,28 +165,22 @@ export async function editByForm(request: FormRequest): Promise<void> {
   const found = await current(request);
   if (!found) return;
   const { resource, etag } = found;
-  const attributes = resource.attributes ?? {};
-  const submitted = sent ? submittedAttributes(form.fields, sent, attributes) : { attributes: {}, faults: {} };
-  const type = form.types.includes(resource.type) ? resource.type : (form.types[0] ?? resource.type);
-  const changes = form.fields.length > 0 ? { attributes: submitted.attributes } : {};
-  const body = { data: { id: resource.id, type, ...changes } };
+  const hasFields = form.fields.length > 0;
+  const { body, faults, isNothing } = changeOf(form, resource, sent);
   const shown: Shown = {
     form,
-    heading: form.fields.length > 0 ? `Edit ${labelOf(resource)}` : `${form.summary}: ${labelOf(resource)}`,
+    heading: hasFields ? `Edit ${labelOf(resource)}` : `${form.summary}: ${labelOf(resource)}`,
     method: 'PATCH',
     etag: sent?.get('etag') ?? etag,
-    textOf: enteredOr(sent, (field) => valueToText(field, attributes[field.name])),
+    textOf: enteredOr(sent, (field) => valueToText(field, resource.attributes?.[field.name])),
     cancel: ownHref(target, visit),
     body,
   };
   if (!sent) return sendForm(request, shown);
-  if (Object.keys(submitted.faults).length > 0) return sendForm(request, { ...shown, faults: submitted.faults });
-  const isSame = form.fields.length > 0 && Object.keys(submitted.attributes).length === 0;
-  if (isSame) return sendOn(visit, shown.cancel);
-  const answer = await askFor(visit, { method: 'PATCH', url: target, body, ...matching(sent) });
-  if (answer.status === 401) return sendError(visit, answer);
-  if (isRefused(answer)) return sendForm(request, { ...shown, answer });
-  sendOn(visit, savedHref(form.fields.length > 0 ? shown.cancel : ownHref('/home', visit)));
+  if (isNothing) return sendOn(visit, shown.cancel);
+  // What has no attributes takes the resource elsewhere, such as out of the trash.
+  const next = hasFields ? shown.cancel : ownHref('/home', visit);
+  await submit(request, { ...shown, faults }, matching(sent), () => next);
 }
 
 /** Deletes a resource once it has been confirmed. */
@@ -156,30 +190,29 @@ export async function deleteByForm(request: FormRequest): Promise<void> {
   if (!described.has('delete', target) || !described.namesResource(target)) throw notFound('A form for this');
   const found = await current(request);
   if (!found) return;
-  const { resource, etag } = found;
-  const answer = sent && (await askFor(visit, { method: 'DELETE', url: target, ...matching(sent) }));
-  if (answer?.status === 401) return sendError(visit, answer);
-  if (answer && answer.status < 400) {
-    return sendOn(visit, `${ownHref(target.replace(/\/[^/]+$/, ''), visit)}#deleted`);
-  }
-  const frame = frameFor(request, answer?.status ?? 200);
+  if (!sent) return sendConfirmation(request, found);
+  const answer = await askFor(visit, { method: 'DELETE', url: target, ...matching(sent) });
+  if (answer.status === 401) return sendError(visit, answer);
+  if (answer.status >= 400) return sendConfirmation(request, found, answer);
+  sendOn(visit, `${ownHref(target.replace(/\/[^/]+$/, ''), visit)}#deleted`);
+}
+
+function sendConfirmation(request: FormRequest, { resource, etag }: Found, refused?: InnerAnswer): void {
+  const { visit, target, sent } = request;
+  const { status = 200, headers = {}, json = { data: resource } } = refused ?? {};
+  const frame = frameFor(request, status);
   const heading = `Delete ${labelOf(resource)}?`;
+  const summary = describedOf(visit).summary('delete', target);
   const page = {
     heading,
-    question: `${described.summary('delete', target)}: ${labelOf(resource)} (${resource.type} ${resource.id}).`,
+    question: `${summary}: ${labelOf(resource)} (${resource.type} ${resource.id}).`,
     action: ownHref(visit.path, visit),
     cancel: ownHref(target, visit),
     csrf: visit.session?.csrf ?? '',
     etag: sent?.get('etag') ?? etag,
-    failure: answer && errorPage(answer.json, answer.status),
+    failure: refused && errorPage(json, status),
   };
-  const source = {
-    ...sourceOf(answer?.json ?? { data: resource }, frame),
-    curl: curlLine({ ...frame, path: target }, { method: 'DELETE' }),
-  };
-  const content = { title: heading, crumbs: breadcrumbs(request, 'Delete'), page, ...source };
-  sendPage(visit, visit.site.pages.render('confirm', frame, content), {
-    status: frame.status,
-    headers: answer?.headers ?? {},
-  });
+  const curl = curlLine({ ...frame, path: target }, { method: 'DELETE' });
+  const content = { title: heading, crumbs: breadcrumbs(request, 'Delete'), page, ...sourceOf(json, frame), curl };
+  sendPage(visit, visit.site.pages.render('confirm', frame, content), { status, headers });
 }

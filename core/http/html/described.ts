@@ -9,7 +9,7 @@ import { createRoutingTable, METHODS, type RoutingTable } from '../routing-table
 /** Body of an operation that takes one resource. */
 export interface ResourceForm {
   fields: FormField[];
-  /** Types that the resource may be of. */
+  /** Types that the resource may be of; empty where the description names none. */
   types: readonly string[];
   summary: string;
 }
@@ -105,10 +105,10 @@ export function describedBy(document: Json): Described {
       const operation = find(method, path);
       const data = dataSchema(operation);
       if (!operation || !data || /\/relationships\//.test(operation.path)) return undefined;
-      const types = typesOf(member(data, 'type') ?? {});
-      if (types.length === 0) return undefined;
+      const type = member(data, 'type');
+      if (!type) return undefined;
       const attributes = member(data, 'attributes') ?? {};
-      return { fields: formFields(attributes, document), types, summary: summaryOf(operation) };
+      return { fields: formFields(attributes, document), types: typesOf(type), summary: summaryOf(operation) };
     },
     linkForm(path) {
       const found = ['post', 'patch', 'delete'].flatMap((method) => find(method, path) ?? []);

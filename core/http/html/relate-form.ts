@@ -3,7 +3,7 @@ import { isJson, isResource, type Identifier } from '../../format/html/document.
 import { errorPage } from '../../format/html/error-page.ts';
 import { curlLine, ownHref } from '../../format/html/page.ts';
 import { invalidData, notFound } from '../../errors.ts';
-import { describedOf, type FormRequest } from './change-forms.ts';
+import { breadcrumbs, describedOf, type FormRequest } from './change-forms.ts';
 import type { LinkForm } from './described.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
@@ -34,46 +34,65 @@ function linkage(form: LinkForm, identifiers: readonly Identifier[]): unknown {
   return form.isToOne ? (identifiers[0] ?? null) : identifiers;
 }
 
-export async function relateByForm(request: FormRequest): Promise<void> {
-  const { visit, who, target, sent } = request;
-  const form = describedOf(visit).linkForm(target);
-  if (!form) throw notFound('A form for this');
-  const now = await askFor(visit, { method: 'GET', url: target });
-  if (now.status >= 400) return sendError(visit, now);
-  const chosen =
-    form.methods.find(({ method }) => method === sent?.get('method'))?.method ?? form.methods[0]?.method ?? '';
-  const text =
-    sent?.get('related') ??
-    (form.isToOne
-      ? dataOf(now)
-          .map(({ type, id }) => `${type} ${id}`)
-          .join('\n')
-      : '');
-  const body = { data: sent ? linkage(form, identifiersOf(text)) : linkage(form, dataOf(now)) };
-  const answer = sent && (await askFor(visit, { method: chosen.toUpperCase(), url: target, body }));
-  if (answer?.status === 401) return sendError(visit, answer);
-  if (answer && answer.status < 400) return sendOn(visit, `${ownHref(target, visit)}#saved`);
-  const status = answer?.status ?? 200;
+const linesOf = (identifiers: readonly Identifier[]): string =>
+  identifiers.map(({ type, id }) => `${type} ${id}`).join('\n');
+
+interface Shown {
+  form: LinkForm;
+  /** Lower case. */
+  method: string;
+  text: string;
+  body: unknown;
+  /** What is related now. */
+  now: InnerAnswer;
+  refused?: InnerAnswer;
+}
+
+function sendForm(request: FormRequest, { form, method: chosen, text, body, now, refused }: Shown): void {
+  const { visit, who, target } = request;
+  const { status, headers, json } = refused ?? now;
   const frame = frameOf(visit, who, status);
-  const [name = '', , of = ''] = target.split('/').reverse();
-  const heading = `Change ${decodeURIComponent(name)} of ${decodeURIComponent(of)}`;
+  const [name = '', , of = ''] = target.split('/').reverse().map(decodeURIComponent);
+  const heading = `Change ${name} of ${of}`;
   const page = {
     heading,
     methods: form.methods.map(({ method, summary }) => ({ method, label: summary, isChosen: method === chosen })),
     related: text,
-    example: dataOf(now).map(({ type, id }) => `${type} ${id}`)[0] ?? 'documents 12',
+    example: linesOf(dataOf(now).slice(0, 1)) || 'documents 12',
     isToOne: form.isToOne,
     action: ownHref(visit.path, visit),
     cancel: ownHref(target, visit),
     csrf: visit.session?.csrf ?? '',
-    failure: answer && errorPage(answer.json, answer.status),
+    failure: refused && errorPage(json, status),
   };
   const curl = curlLine({ ...frame, path: target }, { method: chosen.toUpperCase(), body });
-  const crumbs = [
-    { label: 'Home', href: ownHref('/home', visit) },
-    { label: decodeURIComponent(target.slice(1)), href: ownHref(target, visit) },
-    { label: 'Change', href: '' },
-  ];
-  const content = { title: heading, crumbs, page, ...sourceOf((answer ?? now).json, frame), curl };
-  sendPage(visit, visit.site.pages.render('relate', frame, content), { status, headers: answer?.headers ?? {} });
+  const content = { title: heading, crumbs: breadcrumbs(request, 'Change'), page, ...sourceOf(json, frame), curl };
+  sendPage(visit, visit.site.pages.render('relate', frame, content), { status, headers });
+}
+
+/** Adds, replaces or removes links, as the description says can be done there. */
+export async function relateByForm(request: FormRequest): Promise<void> {
+  const { visit, target, sent } = request;
+  const form = describedOf(visit).linkForm(target);
+  if (!form) throw notFound('A form for this');
+  const now = await askFor(visit, { method: 'GET', url: target });
+  if (now.status >= 400) return sendError(visit, now);
+  const method = methodOf(form, sent);
+  if (!sent) {
+    const related = dataOf(now);
+    const text = form.isToOne ? linesOf(related) : '';
+    return sendForm(request, { form, method, text, body: { data: linkage(form, related) }, now });
+  }
+  const text = sent.get('related') ?? '';
+  const body = { data: linkage(form, identifiersOf(text)) };
+  const answer = await askFor(visit, { method: method.toUpperCase(), url: target, body });
+  if (answer.status === 401) return sendError(visit, answer);
+  if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
+  sendOn(visit, `${ownHref(target, visit)}#saved`);
+}
+
+/** The one that was chosen, else the first. */
+function methodOf({ methods }: LinkForm, sent: URLSearchParams | undefined): string {
+  const asked = sent?.get('method');
+  return (methods.find(({ method }) => method === asked) ?? methods[0])?.method ?? 'post';
 }

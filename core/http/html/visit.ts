@@ -7,7 +7,7 @@ import type { EndpointLink, Frame } from '../../format/html/page.ts';
 import type { Pages } from '../../format/html/render.ts';
 import type { Logger as Log } from '../../log.ts';
 import type { BodyLimits } from '../request-body.ts';
-import { parseTarget, safePath } from '../request-target.ts';
+import { safePath, type RequestTarget } from '../request-target.ts';
 import type { Match } from '../routing-table.ts';
 import { ask, type Dispatch, type InnerAnswer, type InnerRequest, type Who } from './inner-request.ts';
 import type { Session, Sessions } from './session.ts';
@@ -15,7 +15,7 @@ import type { Session, Sessions } from './session.ts';
 export interface HtmlOptions {
   dispatch: Dispatch;
   /** The operation that a GET is for. @throws ApiError for a target that cannot be read */
-  match(target: ReturnType<typeof parseTarget>): Promise<Match>;
+  match(target: RequestTarget): Promise<Match>;
   baseUrl(host: string | undefined): string;
   /** Published description (D39). */
   description(base: string): { readonly document: Json };
