@@ -72,7 +72,9 @@ function sendForm(request: FormRequest, shown: Shown): void {
   const body = withoutSecrets(form.fields, shown.body);
   const curl = curlLine({ ...frame, path: target }, { method, body });
   const source = sourceOf(answer ? answer.json : body, frame);
-  const content = { title: shown.heading, crumbs: breadcrumbs(request, shown.heading), page, ...source, curl };
+  const sourceHeading = answer ? undefined : 'What the API is sent';
+  const crumbs = breadcrumbs(request, shown.heading);
+  const content = { title: shown.heading, crumbs, page, ...source, curl, sourceHeading };
   sendPage(visit, visit.site.pages.render('form', frame, content), { status, headers: answer?.headers ?? {} });
 }
 
