@@ -92,6 +92,10 @@ const settings = {
     allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
     parse: parseOrigins,
   }),
+  html: optional('HTML', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
+    allowed: 'off or on',
+    parse: parseSwitch,
+  }),
   requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', {
     allowed: 'off or on',
     parse: parseSwitch,
@@ -194,7 +198,7 @@ type Settings = {
 };
 
 /** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
-export type Config = Omit<Settings, 'jwtSecret'> & { readonly jwtSecret: string };
+export type Config = Omit<Settings, 'jwtSecret' | 'html'> & { readonly jwtSecret: string; readonly html: boolean };
 
 /**
  * Reads the settings from environment variables; an empty one counts as not given, unknown ones are ignored.
@@ -207,7 +211,11 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
     throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
   }
-  return Object.freeze({ ...values, jwtSecret: values.jwtSecret ?? keptSecret(values.dataDir) });
+  return Object.freeze({
+    ...values,
+    html: values.html ?? values.nodeEnv !== 'production',
+    jwtSecret: values.jwtSecret ?? keptSecret(values.dataDir),
+  });
 }
 
 /** The settings as lines of text for `--help`: what each is, what it takes, its default. */

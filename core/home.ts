@@ -1,6 +1,6 @@
 // The home document: per path, what this caller may do there (service.md 4.2, D44).
 import { sideOf } from './accounts/authorization.ts';
-import type { RequestContext } from './context.ts';
+import { OWN_CONTEXT, type RequestContext } from './context.ts';
 import type { Model } from './model/model.ts';
 
 interface HomeOperation {
@@ -101,4 +101,20 @@ export function homeResources(
     resources[path] = { ...found, hints };
   }
   return resources;
+}
+
+/** The same in short, for the pages of browsers. */
+export function homeEndpoints(
+  operations: readonly HomeOperation[],
+  model: Model,
+  who: Pick<RequestContext, 'caller' | 'access'>,
+  base: string,
+): { path: string; label: string; isContent: boolean; methods: readonly string[] }[] {
+  const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
+  return Object.entries(homeResources(operations, model, context)).map(([path, { hints }]) => ({
+    path,
+    label: hints.display.label,
+    isContent: hints.object_type,
+    methods: hints.allow,
+  }));
 }

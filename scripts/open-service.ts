@@ -19,6 +19,7 @@ import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.t
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import { createAudit } from '../core/audit.ts';
+import { homeEndpoints } from '../core/home.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createEvents } from '../core/events/events.ts';
@@ -239,6 +240,15 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       version,
       log,
       jobsOnly: config.jobs === 'only',
+      pages: config.html
+        ? {
+            description: services.description,
+            endpoints: (who, base) => homeEndpoints(operations, modelService.current(), who, base),
+            clock,
+            secret: config.jwtSecret,
+            requireApiKey: config.requireApiKey,
+          }
+        : undefined,
     });
     operations = table.operations;
     jobs.start(

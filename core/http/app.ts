@@ -1,13 +1,24 @@
 // The Express application: the reference page, and dispatch for all the rest.
 import type { RequestListener } from 'node:http';
 import express from 'express';
-import { answerCors } from './cors.ts';
+import { answerCors, varyOf } from './cors.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
 import { docsPage } from './docs/docs-page.ts';
+import { createHtml } from './html/html.ts';
+import type { HtmlOptions } from './html/visit.ts';
+import { matchTarget } from './match-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 
-/** @throws Error when the description and the handlers do not fit together */
-export async function createApp(options: DispatchOptions): Promise<{ listener: RequestListener; table: RoutingTable }> {
+/** What pages for browsers need besides what dispatch does. */
+export type PageOptions = Pick<HtmlOptions, 'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey'>;
+
+/**
+ * @param options.pages undefined: nothing is answered in HTML (D3)
+ * @throws Error when the description and the handlers do not fit together
+ */
+export async function createApp(
+  options: DispatchOptions & { pages?: PageOptions | undefined },
+): Promise<{ listener: RequestListener; table: RoutingTable }> {
   const { dispatch, table } = await createDispatch(options);
   const app = express();
   app.disable('x-powered-by');
@@ -15,6 +26,15 @@ export async function createApp(options: DispatchOptions): Promise<{ listener: R
   // Dispatch parses queries by itself.
   app.set('query parser', false);
   const docs = docsPage(options.expiredTokenCode);
+  const html =
+    options.pages &&
+    createHtml({
+      ...options,
+      ...options.pages,
+      dispatch,
+      match: (target) => matchTarget(target, 'get', table, options),
+      vary: varyOf(options.corsOrigins),
+    });
   // One layer for all: each layer that a request passes costs it time.
   app.use((request, response, next) => {
     if (options.jobsOnly) {
@@ -27,7 +47,7 @@ export async function createApp(options: DispatchOptions): Promise<{ listener: R
       response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer' }).end();
     } else if (request.url.startsWith('/docs')) {
       docs(request, response, (error?: unknown) => (error ? next(error) : void dispatch(request, response)));
-    } else {
+    } else if (!html?.(request, response)) {
       void dispatch(request, response);
     }
   });

@@ -74,7 +74,11 @@ interface Exchange {
   access: Access;
   counted: Counted;
   prepared: PreparedRequest;
+  seen: Seen | undefined;
 }
+
+/** Told whose request it is, once that is known. */
+type Seen = (who: { caller: Caller; access: Access }) => void;
 
 function backendHandlers(options: DispatchOptions): BackendHandlers {
   const handlers: BackendHandlers = {
@@ -94,6 +98,7 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
       exchange.caller = (await exchange.authentication) ?? { ...ANONYMOUS, applicationId };
       exchange.access = options.accessOf(exchange.caller);
       const { caller, access, request } = exchange;
+      exchange.seen?.({ caller, access });
       await countOnce(exchange.counted, { caller, access, address: () => options.addressOf(request) }, options);
       options.authorize(exchange.operation, exchange.prepared, exchange);
       // openapi-backend goes on to unauthorizedHandler by itself.
@@ -166,9 +171,10 @@ interface Answer {
 }
 
 /** Middleware for Express that answers every request. @throws Error when the description and the handlers do not fit */
-export async function createDispatch(
-  options: DispatchOptions,
-): Promise<{ dispatch: (request: IncomingMessage, response: ServerResponse) => Promise<void>; table: RoutingTable }> {
+export async function createDispatch(options: DispatchOptions): Promise<{
+  dispatch: (request: IncomingMessage, response: ServerResponse, seen?: Seen) => Promise<void>;
+  table: RoutingTable;
+}> {
   const handler = securityHandler(options);
   const schemes = Object.keys(options.description.components?.securitySchemes ?? {});
   const backend = await createBackend(
@@ -186,8 +192,7 @@ export async function createDispatch(
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    counted: Counted,
-    url: () => RequestUrl,
+    { counted, url, seen }: { counted: Counted; url: () => RequestUrl; seen: Seen | undefined },
   ): Promise<void> {
     const target = parseTarget(request.url ?? '/');
     if (options.jobsOnly && !PROBES.has(target.rawPath)) {
@@ -222,6 +227,7 @@ export async function createDispatch(
       access: options.accessOf(ANONYMOUS),
       counted,
       prepared,
+      seen,
     };
     try {
       exchange.applicationId = options.application(apiKeyOf(request, target));
@@ -289,7 +295,7 @@ export async function createDispatch(
     );
   }
 
-  const dispatch = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const dispatch = async (request: IncomingMessage, response: ServerResponse, seen?: Seen): Promise<void> => {
     const url = (): RequestUrl => ({
       base: options.baseUrl(request.headers.host),
       path: '',
@@ -298,7 +304,7 @@ export async function createDispatch(
     });
     const counted = notCounted();
     try {
-      await answer(request, response, counted, url);
+      await answer(request, response, { counted, url, seen });
     } catch (cause) {
       const thrown = await countRefused(request, counted, cause);
       if (response.headersSent || request.socket.destroyed) {

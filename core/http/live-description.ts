@@ -5,11 +5,12 @@ import type { Model } from '../model/model.ts';
 import { isNode } from '../model/openapi-document.ts';
 
 export interface PublishedDescription {
-  json: string;
-  /** Made at first use. */
+  readonly document: OpenApiDocument;
+  /** Made at first use, like all that is below. */
+  readonly json: string;
   yaml(): Promise<string>;
   /** Hash of the JSON. */
-  etag: string;
+  readonly etag: string;
 }
 
 /** Base URLs come from Host headers outside production, so only so many are kept. */
@@ -37,12 +38,18 @@ export function createLiveDescription(
       servers: [{ url: base }],
     };
     delete document['x-generated'];
-    const json = JSON.stringify(document);
+    let json: string | undefined;
+    let etag: string | undefined;
     let yaml: Promise<string> | undefined;
     return {
-      json,
+      document,
+      get json() {
+        return (json ??= JSON.stringify(document));
+      },
       yaml: () => (yaml ??= toYaml(document)),
-      etag: createHash('sha256').update(json).digest('hex').slice(0, 20),
+      get etag() {
+        return (etag ??= createHash('sha256').update(this.json).digest('hex').slice(0, 20));
+      },
     };
   }
 

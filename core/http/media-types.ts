@@ -82,6 +82,22 @@ export function errorMediaType(accept: string | undefined): string {
   return qualityOf(JSON_TYPE, ranges) > qualityOf(JSON_API, ranges) ? JSON_TYPE : JSON_API;
 }
 
+/** What may be said for HTML (service.md 4.1 rule 1). */
+const HTML_TYPES: readonly string[] = ['text/html', 'application/xhtml+xml', 'application/xhtml', 'text/xhtml'];
+
+/**
+ * HTML is asked for by its name, as browsers do; of what is equally welcome JSON comes first when it is named too (D3, D321).
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.toLowerCase().includes('html')) return false;
+  const ranges = parseAccept(accept);
+  const named = (types: readonly string[]): number =>
+    Math.max(0, ...ranges.filter(({ type }) => types.includes(type)).map(({ quality }) => quality));
+  const html = named(HTML_TYPES);
+  const json = Math.max(...DEFAULT_TYPES.map((type) => qualityOf(type, ranges)));
+  return html > 0 && (html > json || (html === json && named(DEFAULT_TYPES) === 0));
+}
+
 const unsupported = (operation: Operation): ApiError =>
   new ApiError('unsupported_media_type', {
     detail: `Send ${operation.consumes.join(' or ')}, without parameters other than charset=utf-8 and profile.`,

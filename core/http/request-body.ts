@@ -30,6 +30,10 @@ async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
   }
 }
 
+/** @throws ApiError payload_too_large, request_timeout */
+export const readBody = (request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<Buffer> =>
+  inTime(readBytes(request, bytes), seconds);
+
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   askForBody(request);
@@ -108,12 +112,8 @@ function assertSafe(value: unknown, pointer: string, { schemas, depth }: Checkin
  * @param schemas `params` of the resource may be a JSON Schema
  * @throws ApiError payload_too_large, request_timeout, invalid_encoding, malformed_json, invalid_key, too_deep
  */
-export async function readJsonBody(
-  request: IncomingMessage,
-  { bytes: limit, seconds }: BodyLimits,
-  schemas = false,
-): Promise<unknown> {
-  const bytes = await inTime(readBytes(request, limit), seconds);
+export async function readJsonBody(request: IncomingMessage, limits: BodyLimits, schemas = false): Promise<unknown> {
+  const bytes = await readBody(request, limits);
   if (bytes.length === 0) return undefined;
   const value = parse(bytes);
   assertSafe(value, '', { schemas, depth: 0 });

@@ -25,6 +25,7 @@ describe('settings', () => {
       refreshTtlSeconds: null,
       rateLimit: null,
       corsOrigins: null,
+      html: true,
       requireApiKey: false,
       expiredTokenCode: 'expired_token',
       bodyLimitBytes: 1_048_576,

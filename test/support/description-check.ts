@@ -52,6 +52,15 @@ function toDraft07(value: unknown, onName: (name: string) => void): unknown {
 const isRefusedUpload = (method: string, url: string): boolean =>
   method === 'POST' && /^\/[^/]+\/upload\/[^/]+$/.test(url.split('?')[0] ?? '');
 
+/** Forms and the stylesheet for browsers are no part of the API, and answer nothing that is (D321, D323). */
+const isBrowserRoute = (url: string): boolean => /^\/html(?:[/?]|$)/.test(url);
+
+const isPage = ({ method, headers }: SeenResponse): boolean =>
+  /^(?:GET|HEAD)$/.test(method) && headers['content-type'] === 'text/html; charset=utf-8';
+
+const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
+  status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
+
 export interface DescriptionCheck {
   /** Throws an Error that says in what the answer differs from the description. */
   check(response: SeenResponse): void;
@@ -131,26 +140,41 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
 
   return {
     pathOf,
-    check({ method, url, status, headers, text }) {
-      const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
-      const path = pathOf(url, verb);
-      const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
-      const where = `${method} ${url} -> ${status}`;
-      if (!path || !operation) {
-        if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
-        return checkUndescribed(method.toLowerCase(), status, text, where);
-      }
-      const described = (operation['responses'] as Node)[String(status)];
-      if (described === undefined)
-        throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
-      const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
-      for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
-        if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
-      }
-      checkNoBody({ status, headers }, where);
-      checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
+    check(response) {
+      if (isBrowserRoute(response.url) && isBrowserAnswer(response)) return;
+      if (isPage(response)) checkPage(response);
+      else checkAnswer(response);
     },
   };
+
+  /** The status is that of the operation; what is on the page is not described (D321). */
+  function checkPage({ url, status }: SeenResponse): void {
+    const responses = (paths[pathOf(url) ?? '']?.['get'] as Node | undefined)?.['responses'];
+    if (isNode(responses) && !(String(status) in responses)) {
+      throw new Error(`GET ${url} -> ${status}: the status is not described`);
+    }
+  }
+
+  function checkAnswer(response: SeenResponse): void {
+    const { method, url, status, headers, text } = response;
+    const verb = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+    const path = pathOf(url, verb);
+    const operation = path ? (paths[path]?.[verb] as Node | undefined) : undefined;
+    const where = `${method} ${url} -> ${status}`;
+    if (!path || !operation) {
+      if (isRefusedUpload(method, url) && [401, 403].includes(status)) return checkError(text, where);
+      return checkUndescribed(method.toLowerCase(), status, text, where);
+    }
+    const described = (operation['responses'] as Node)[String(status)];
+    if (described === undefined)
+      throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
+    const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
+    for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
+      if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
+    }
+    checkNoBody(response, where);
+    checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);
+  }
 
   /** Clients are never given the body of these, whatever was sent: its headers tell (RFC 9110, 8.6, 15.3.5). */
   function checkNoBody({ status, headers }: Pick<SeenResponse, 'status' | 'headers'>, where: string): void {

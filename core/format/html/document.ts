@@ -1,0 +1,51 @@
+// JSON:API documents as the pages read them. What is not as expected is shown as plain JSON, so nothing here throws.
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface ShownRelationship {
+  links?: { related?: string; self?: string };
+  data?: Identifier | readonly Identifier[] | null;
+  meta?: Json;
+}
+
+export interface Identifier {
+  id: string;
+  type: string;
+}
+
+export interface ShownResource extends Identifier {
+  attributes?: Json;
+  meta?: Json;
+  relationships?: Readonly<Record<string, ShownRelationship>>;
+  links?: { self?: string };
+}
+
+export interface ShownDocument {
+  data?: ShownResource | readonly ShownResource[] | null;
+  included?: readonly ShownResource[];
+  links?: Readonly<Record<string, string | null | undefined>>;
+  meta?: Json;
+}
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isResource = (value: unknown): value is ShownResource =>
+  isJson(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
+
+const LABELS = ['title', 'label', 'name', 'username', 'file_name', 'uname'] as const;
+
+/** What a person calls a resource. */
+export function labelOf({ type, id, attributes = {} }: ShownResource): string {
+  for (const name of LABELS) {
+    const value = attributes[name];
+    if (typeof value === 'string' && value.trim() !== '') return value.slice(0, 200);
+  }
+  return `${type} ${id}`;
+}
+
+/** `publish_start` -> `Publish start`. */
+export function humanName(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,92 @@
+// What every HTML page has around its content, and the addresses on it (D321). Pure.
+
+export interface EndpointLink {
+  path: string;
+  label: string;
+  /** Its objects are content. */
+  isContent: boolean;
+  methods: readonly string[];
+}
+
+/** Around the content of a page. */
+export interface Frame {
+  /** Public base without trailing slash; addresses that start with it are the service's own. */
+  base: string;
+  /** As requested, with its query, without credentials. */
+  path: string;
+  status: number;
+  /** Where the stylesheet is, from the base. */
+  stylesheet: string;
+  /** What the caller may use. */
+  endpoints: readonly EndpointLink[];
+  /** Who is signed in through the browser. */
+  user: { name: string; csrf: string } | undefined;
+}
+
+export interface Crumb {
+  label: string;
+  href: string;
+}
+
+/** Where an address leads from a page: within the service, so that it works by whatever name the browser knows it, or away. */
+export interface Address {
+  href: string;
+  isOwn: boolean;
+}
+
+/** Path that all own addresses start with, `''` for a service at the root of its host. */
+export const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '');
+
+/**
+ * @returns undefined for what is no http or https address: such as `javascript:`, which is shown as text
+ */
+export function addressOf(url: string, base: string): Address | undefined {
+  if (url === base || url.startsWith(`${base}/`)) return { href: prefixOf(base) + url.slice(base.length), isOwn: true };
+  if (!/^https?:\/\/[^\s"'<>\\]+$/i.test(url) || !URL.canParse(url)) return undefined;
+  return { href: url, isOwn: false };
+}
+
+/** An own address by its path from the base. */
+export const ownHref = (path: string, { base }: Pick<Frame, 'base'>): string => prefixOf(base) + path;
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** The way from home to a page; the last one is the page itself. */
+export function crumbsOf(frame: Pick<Frame, 'base' | 'path'>): Crumb[] {
+  const segments = (frame.path.split('?')[0] ?? '').split('/').filter(Boolean);
+  const crumbs = [{ label: 'Home', href: ownHref('/home', frame) }];
+  segments.forEach((segment, index) => {
+    if (index === 0 && segment === 'home') return;
+    crumbs.push({ label: decoded(segment), href: ownHref(`/${segments.slice(0, index + 1).join('/')}`, frame) });
+  });
+  return crumbs;
+}
+
+/** The page that a request path is shown at, with other query members. */
+export function withQuery(path: string, query: URLSearchParams, frame: Pick<Frame, 'base'>): string {
+  const text = query.size > 0 ? `?${query.toString()}` : '';
+  return ownHref((path.split('?')[0] ?? '') + text, frame);
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * The request of a page for a shell. No secret stands in it: a token is that of the variable TOKEN.
+ */
+export function curlLine(frame: Frame, options: { method?: string; body?: unknown } = {}): string {
+  const { method = 'GET', body } = options;
+  return [
+    `curl -g ${method === 'GET' ? '' : `-X ${method} `}${quoted(frame.base + frame.path)}`,
+    `-H 'Accept: application/vnd.api+json'`,
+    ...(frame.user || method !== 'GET' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/vnd.api+json'`, `-d ${quoted(JSON.stringify(body))}`]),
+  ].join(' \\\n  ');
+}

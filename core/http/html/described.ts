@@ -1,0 +1,122 @@
+// What the published description says of a path: its operations, what they take, what can be filtered (D321, D323).
+import { isJson, type Json } from '../../format/html/document.ts';
+import { queryParameters } from '../../format/html/filter-form.ts';
+import { formFields, resolveSchema, type FormField } from '../../format/html/schema-field.ts';
+import type { Operation, OperationObject } from '../description.ts';
+import { JSON_API } from '../media-types.ts';
+import { createRoutingTable, METHODS, type RoutingTable } from '../routing-table.ts';
+
+/** Body of an operation that takes one resource. */
+export interface ResourceForm {
+  fields: FormField[];
+  /** Types that the resource may be of; empty where the description names none. */
+  types: readonly string[];
+  summary: string;
+}
+
+/** Body of an operation on a relationship. */
+export interface LinkForm {
+  methods: readonly { method: string; summary: string }[];
+  /** One resource or none. */
+  isToOne: boolean;
+}
+
+export interface Described {
+  has(method: string, path: string): boolean;
+  summary(method: string, path: string): string;
+  /** The last part of the path is the id or name of one resource. */
+  namesResource(path: string): boolean;
+  parameters(path: string): ReturnType<typeof queryParameters>;
+  /** undefined where no resource is taken. */
+  resourceForm(method: string, path: string): ResourceForm | undefined;
+  linkForm(path: string): LinkForm | undefined;
+}
+
+const tables = new WeakMap<object, RoutingTable>();
+
+/** One for each description, which is made once for each state of the model. */
+function tableOf(document: Json): RoutingTable {
+  const known = tables.get(document);
+  if (known) return known;
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries(document['paths'] as Record<string, Record<string, unknown>>)) {
+    for (const method of METHODS) {
+      const definition = item[method] as OperationObject | undefined;
+      if (!definition) continue;
+      const operationId = definition.operationId ?? `${method} ${path}`;
+      operations.push({ operationId, method, path, definition, produces: [], consumes: [] });
+    }
+  }
+  const table = createRoutingTable(operations);
+  tables.set(document, table);
+  return table;
+}
+
+const segmentsOf = (path: string): string[] =>
+  path
+    .slice(1)
+    .split('/')
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment);
+      } catch {
+        return segment;
+      }
+    });
+
+const typesOf = (schema: Json): string[] => (Array.isArray(schema['enum']) ? schema['enum'].map(String) : []);
+
+/** @param document published description, with a path for every type */
+export function describedBy(document: Json): Described {
+  const table = tableOf(document);
+  const follow = (schema: unknown): Json => resolveSchema(schema, document);
+  const member = (schema: Json, name: string): Json | undefined =>
+    isJson(schema['properties']) && name in schema['properties'] ? follow(schema['properties'][name]) : undefined;
+
+  function find(method: string, path: string): Operation | undefined {
+    const match = table.match(method, segmentsOf(path), () => false);
+    return match.kind === 'operation' ? match.operation : undefined;
+  }
+  const summaryOf = ({ definition }: Operation): string => String((definition as { summary?: unknown }).summary ?? '');
+
+  function dataSchema(operation: Operation | undefined): Json | undefined {
+    const content = operation?.definition.requestBody?.content[JSON_API];
+    return isJson(content) ? member(follow(content['schema']), 'data') : undefined;
+  }
+
+  return {
+    has: (method, path) => find(method, path) !== undefined,
+    summary: (method, path) => {
+      const operation = find(method, path);
+      return operation ? summaryOf(operation) : '';
+    },
+    namesResource: (path) => /\}$/.test(find('get', path)?.path ?? ''),
+    parameters(path) {
+      const operation = find('get', path);
+      if (!operation) return [];
+      const item = (document['paths'] as Record<string, Json>)[operation.path] ?? {};
+      const lists = [item['parameters'], (operation.definition as { parameters?: unknown }).parameters];
+      return queryParameters(
+        lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),
+        document,
+      );
+    },
+    resourceForm(method, path) {
+      const operation = find(method, path);
+      const data = dataSchema(operation);
+      if (!operation || !data || /\/relationships\//.test(operation.path)) return undefined;
+      const type = member(data, 'type');
+      if (!type) return undefined;
+      const attributes = member(data, 'attributes') ?? {};
+      return { fields: formFields(attributes, document), types: typesOf(type), summary: summaryOf(operation) };
+    },
+    linkForm(path) {
+      const found = ['post', 'patch', 'delete'].flatMap((method) => find(method, path) ?? []);
+      if (found.length === 0 || !/\/relationships\//.test(found[0]?.path ?? '')) return undefined;
+      return {
+        methods: found.map((operation) => ({ method: operation.method, summary: summaryOf(operation) })),
+        isToOne: !found.some(({ method }) => method === 'post'),
+      };
+    },
+  };
+}

@@ -1,0 +1,162 @@
+// HTML for browsers (D3, D321 to D324): which requests become pages, and the routes below /html, which are for forms and the
+// stylesheet. All that is read or changed goes through dispatch; nothing here gives the API a cookie.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { queryOfForm } from '../../format/html/filter-form.ts';
+import { ownHref, withQuery } from '../../format/html/page.ts';
+import { loadPages } from '../../format/html/render.ts';
+import { ApiError } from '../../errors.ts';
+import { errorBody, toApiError } from '../error-responder.ts';
+import { prefersHtml } from '../media-types.ts';
+import { readBody } from '../request-body.ts';
+import { parseTarget } from '../request-target.ts';
+import { createByForm, deleteByForm, editByForm, type FormRequest } from './change-forms.ts';
+import { sendOn, sendStylesheet } from './html-answer.ts';
+import type { Who } from './inner-request.ts';
+import { relateByForm } from './relate-form.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { assertCsrf, createSessions } from './session.ts';
+import { sendError, showPage } from './show-page.ts';
+import { showSignIn, signIn, signOut } from './sign-in-form.ts';
+import { findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
+
+const FORMS: Readonly<Record<string, (request: FormRequest) => Promise<void>>> = {
+  new: createByForm,
+  edit: editByForm,
+  delete: deleteByForm,
+  relate: relateByForm,
+};
+
+const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST')[]): void {
+  if (methods.includes(isReading(request) ? 'GET' : (request.method as 'POST'))) return;
+  const Allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
+}
+
+/** @throws ApiError unsupported_media_type, payload_too_large, request_timeout */
+async function readForm({ request, site }: Visit): Promise<URLSearchParams> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    const detail = 'Send application/x-www-form-urlencoded.';
+    throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
+  }
+  return new URLSearchParams((await readBody(request, site.options.bodyLimits)).toString('utf8'));
+}
+
+/** What a form sends, of the session that it was opened in. @throws ApiError forbidden, and those of `readForm` */
+async function sentForm(visit: Visit): Promise<URLSearchParams> {
+  assertSameOrigin(visit.request, visit.base);
+  const form = await readForm(visit);
+  if (visit.session) assertCsrf(visit.session, form);
+  return form;
+}
+
+/** @throws ApiError authentication_required, invalid_token */
+async function callerOf({ session, site: { options } }: Visit): Promise<Who> {
+  if (!session) throw new ApiError('authentication_required', 'Sign in to change something.');
+  const caller = await options.authenticate(session.access, null);
+  return { caller, access: options.accessOf(caller) };
+}
+
+async function answerForm(
+  visit: Visit,
+  handle: (request: FormRequest) => Promise<void>,
+  target: string,
+): Promise<void> {
+  assertMethod(visit.request, ['GET', 'POST']);
+  await findSession(visit);
+  const sent = isReading(visit.request) ? undefined : await sentForm(visit);
+  const who = await callerOf(visit);
+  await handle({ visit, who, target, sent });
+}
+
+async function answerRoute(visit: Visit): Promise<void> {
+  const { request, base, site } = visit;
+  // The query is that of a form, not of the API.
+  const [path = '/', text = ''] = (request.url ?? '/').split('?');
+  const { rawPath, segments } = parseTarget(path);
+  const query = new URLSearchParams(text);
+  const [, name = ''] = segments;
+  const target = rawPath.replace(/^\/html\/[^/]+/, '');
+  const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
+  if (form && target !== '') return answerForm(visit, form, target);
+  if (rawPath === site.pages.stylesheet.path) {
+    assertMethod(request, ['GET']);
+    return sendStylesheet(visit);
+  }
+  if (name === 'find' && target !== '') {
+    assertMethod(request, ['GET']);
+    return sendOn(visit, withQuery(target, queryOfForm(query), { base }));
+  }
+  if (rawPath === '/html/sign-in') {
+    assertMethod(request, ['GET', 'POST']);
+    if (isReading(request)) return showSignIn(visit, query);
+    assertSameOrigin(request, base);
+    return signIn(visit, query, await readForm(visit));
+  }
+  if (rawPath === '/html/sign-out') {
+    assertMethod(request, ['POST']);
+    await findSession(visit);
+    await sentForm(visit);
+    return signOut(visit);
+  }
+  if (rawPath === '/html') return sendOn(visit, ownHref('/home', visit));
+  throw new ApiError('route_not_found', `There is nothing at "${rawPath.slice(0, 200)}".`);
+}
+
+/** Files and other formats are answered as they are, whoever asks (D321). */
+async function isShown({ request, site }: Visit): Promise<boolean> {
+  try {
+    const match = await site.options.match(parseTarget(request.url ?? '/'));
+    if (match.kind !== 'operation') return true;
+    const { produces } = match.operation;
+    return produces.length === 0 || produces.some((type) => /[/+]json$/.test(type));
+  } catch {
+    // Its error is shown.
+    return true;
+  }
+}
+
+async function refuse(visit: Visit, thrown: unknown): Promise<void> {
+  const { options } = visit.site;
+  const { request, response } = visit;
+  if (response.headersSent || request.socket.destroyed) {
+    response.destroy();
+    return;
+  }
+  const error = toApiError(thrown, options.log);
+  const body = errorBody(error, thrown, {
+    links: { self: visit.base + visit.path, home: `${visit.base}/home` },
+    debug: options.debug,
+    expiredTokenCode: options.expiredTokenCode,
+  });
+  const headers = Object.fromEntries(Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  sendError(visit, { status: error.status, headers, json: body, who: undefined });
+}
+
+/**
+ * @returns a function that answers what is for browsers, and says whether it does
+ * @throws Error for a template that does not compile
+ */
+export function createHtml(options: HtmlOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const site: Site = { options, pages: loadPages(), sessions: createSessions(options.secret, options.clock) };
+
+  async function answer(request: IncomingMessage, response: ServerResponse, isRoute: boolean): Promise<void> {
+    const visit = openVisit(site, request, response);
+    try {
+      if (isRoute) await answerRoute(visit);
+      else if (await isShown(visit)) await showPage(visit);
+      else await options.dispatch(request, response);
+    } catch (error) {
+      await refuse(visit, error);
+    }
+  }
+
+  return (request, response) => {
+    const isRoute = /^\/html(?:[/?]|$)/.test(request.url ?? '');
+    if (!isRoute && !(isReading(request) && prefersHtml(request.headers.accept))) return false;
+    void answer(request, response, isRoute);
+    return true;
+  };
+}

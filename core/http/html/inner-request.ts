@@ -1,0 +1,99 @@
+// Requests that a page makes of the service itself: by the way of every other request (D321), so that limits, rights, audit and
+// validation are those of the API. A browser's cookies never get there; what a session may do comes as a bearer token.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Access, Caller } from '../../context.ts';
+import { JSON_API } from '../media-types.ts';
+
+export interface Who {
+  caller: Caller;
+  access: Access;
+}
+
+export type Dispatch = (request: IncomingMessage, response: ServerResponse, seen?: (who: Who) => void) => Promise<void>;
+
+export interface InnerRequest {
+  method: string;
+  /** Request target: path and query. */
+  url: string;
+  /** Access token. */
+  token?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  bodyType?: string;
+  ifMatch?: string | undefined;
+  apiKey?: string | undefined;
+}
+
+export interface InnerAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** What came of a body that is JSON; undefined without one. */
+  json: unknown;
+  /** Whose request it turned out to be; undefined when it was refused before that was known. */
+  who: Who | undefined;
+}
+
+/** Of the browser's request, what the inner one has too. */
+const PASSED_ON = ['host', 'authorization', 'x-api-key', 'x-forwarded-for', 'x-forwarded-proto', 'accept-language'];
+
+const ACCEPT = `${JSON_API}, application/json;q=0.9, */*;q=0.1`;
+
+function headersOf(outer: IncomingMessage, { token, body, bodyType, ifMatch, apiKey }: InnerRequest, length: number) {
+  const passed = Object.fromEntries(PASSED_ON.map((name) => [name, outer.headers[name]]));
+  const own = {
+    accept: ACCEPT,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(body !== undefined && { 'content-type': bodyType ?? JSON_API, 'content-length': String(length) }),
+  };
+  return Object.fromEntries(Object.entries({ ...passed, ...own }).filter(([, value]) => value !== undefined));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
+
+/** @param outer request of the browser, whose address and host the inner one has */
+export async function ask(dispatch: Dispatch, outer: IncomingMessage, inner: InnerRequest): Promise<InnerAnswer> {
+  const bytes = inner.body === undefined ? undefined : Buffer.from(JSON.stringify(inner.body));
+  const request = Object.assign(Readable.from(bytes ? [bytes] : [], { objectMode: false }), {
+    method: inner.method,
+    url: inner.url,
+    headers: headersOf(outer, inner, bytes?.length ?? 0),
+    socket: outer.socket,
+    complete: true,
+  }) as unknown as IncomingMessage;
+  let status = 0;
+  const headers: Record<string, string> = {};
+  const chunks: string[] = [];
+  let who: Who | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const response = {
+      headersSent: false,
+      writeHead(given: number, fields: Record<string, string | number>) {
+        status = given;
+        response.headersSent = true;
+        for (const [name, value] of Object.entries(fields)) headers[name.toLowerCase()] = String(value);
+        return response;
+      },
+      flushHeaders: () => undefined,
+      write: (chunk: string) => chunks.push(chunk),
+      end(chunk?: string) {
+        if (chunk !== undefined) chunks.push(chunk);
+        resolve();
+      },
+      destroy: () => reject(new Error('answer broken off')),
+    };
+    dispatch(request, response as unknown as ServerResponse, (seen) => {
+      who = seen;
+    }).catch(reject);
+  });
+  return { status, headers, json: parsed(chunks.join('')), who };
+}

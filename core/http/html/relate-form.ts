@@ -1,0 +1,98 @@
+// The form that changes which resources another one is related to, by their types and ids (D323).
+import { isJson, isResource, type Identifier } from '../../format/html/document.ts';
+import { errorPage } from '../../format/html/error-page.ts';
+import { curlLine, ownHref } from '../../format/html/page.ts';
+import { invalidData, notFound } from '../../errors.ts';
+import { breadcrumbs, describedOf, type FormRequest } from './change-forms.ts';
+import type { LinkForm } from './described.ts';
+import { sendOn, sendPage } from './html-answer.ts';
+import type { InnerAnswer } from './inner-request.ts';
+import { sendError, sourceOf } from './show-page.ts';
+import { askFor, frameOf } from './visit.ts';
+
+/** @throws ApiError invalid_data for a line that is no type and id */
+function identifiersOf(text: string): Identifier[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [, type, id] = /^([a-z][a-z0-9_]*)[\s/]+(\S+)$/.exec(line) ?? [];
+      if (type === undefined || id === undefined) {
+        throw invalidData('/data', `"${line.slice(0, 100)}" is no type and id, such as documents 12.`);
+      }
+      return { type, id };
+    });
+}
+
+const dataOf = ({ json }: InnerAnswer): Identifier[] => {
+  const data = isJson(json) ? json['data'] : undefined;
+  return (Array.isArray(data) ? data : [data]).filter(isResource);
+};
+
+function linkage(form: LinkForm, identifiers: readonly Identifier[]): unknown {
+  return form.isToOne ? (identifiers[0] ?? null) : identifiers;
+}
+
+const linesOf = (identifiers: readonly Identifier[]): string =>
+  identifiers.map(({ type, id }) => `${type} ${id}`).join('\n');
+
+interface Shown {
+  form: LinkForm;
+  /** Lower case. */
+  method: string;
+  text: string;
+  body: unknown;
+  /** What is related now. */
+  now: InnerAnswer;
+  refused?: InnerAnswer;
+}
+
+function sendForm(request: FormRequest, { form, method: chosen, text, body, now, refused }: Shown): void {
+  const { visit, who, target } = request;
+  const { status, headers, json } = refused ?? now;
+  const frame = frameOf(visit, who, status);
+  const [name = '', , of = ''] = target.split('/').reverse().map(decodeURIComponent);
+  const heading = `Change ${name} of ${of}`;
+  const page = {
+    heading,
+    methods: form.methods.map(({ method, summary }) => ({ method, label: summary, isChosen: method === chosen })),
+    related: text,
+    example: linesOf(dataOf(now).slice(0, 1)) || 'documents 12',
+    isToOne: form.isToOne,
+    action: ownHref(visit.path, visit),
+    cancel: ownHref(target, visit),
+    csrf: visit.session?.csrf ?? '',
+    failure: refused && errorPage(json, status),
+  };
+  const curl = curlLine({ ...frame, path: target }, { method: chosen.toUpperCase(), body });
+  const content = { title: heading, crumbs: breadcrumbs(request, 'Change'), page, ...sourceOf(json, frame), curl };
+  sendPage(visit, visit.site.pages.render('relate', frame, content), { status, headers });
+}
+
+/** Adds, replaces or removes links, as the description says can be done there. */
+export async function relateByForm(request: FormRequest): Promise<void> {
+  const { visit, target, sent } = request;
+  const form = describedOf(visit).linkForm(target);
+  if (!form) throw notFound('A form for this');
+  const now = await askFor(visit, { method: 'GET', url: target });
+  if (now.status >= 400) return sendError(visit, now);
+  const method = methodOf(form, sent);
+  if (!sent) {
+    const related = dataOf(now);
+    const text = form.isToOne ? linesOf(related) : '';
+    return sendForm(request, { form, method, text, body: { data: linkage(form, related) }, now });
+  }
+  const text = sent.get('related') ?? '';
+  const body = { data: linkage(form, identifiersOf(text)) };
+  const answer = await askFor(visit, { method: method.toUpperCase(), url: target, body });
+  if (answer.status === 401) return sendError(visit, answer);
+  if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });
+  sendOn(visit, `${ownHref(target, visit)}#saved`);
+}
+
+/** The one that was chosen, else the first. */
+function methodOf({ methods }: LinkForm, sent: URLSearchParams | undefined): string {
+  const asked = sent?.get('method');
+  return (methods.find(({ method }) => method === asked) ?? methods[0])?.method ?? 'post';
+}

@@ -1,0 +1,174 @@
+// Any GET of the API as a page: it is done as for JSON:API, and what is answered is shown (service.md 4.1 rule 1, D321).
+import {
+  humanName,
+  isJson,
+  isResource,
+  type Json,
+  type ShownDocument,
+  type ShownResource,
+} from '../../format/html/document.ts';
+import { errorPage } from '../../format/html/error-page.ts';
+import { filterForm } from '../../format/html/filter-form.ts';
+import { homePage } from '../../format/html/home-page.ts';
+import { jsonHtml } from '../../format/html/json-view.ts';
+import { listPage } from '../../format/html/list-page.ts';
+import { mediaOf, objectPage, type Media } from '../../format/html/object-page.ts';
+import { addressOf, curlLine, ownHref, type Frame } from '../../format/html/page.ts';
+import { shownValue } from '../../format/html/shown-value.ts';
+import { describedBy, type Described } from './described.ts';
+import { sendOn, sendPage } from './html-answer.ts';
+import type { InnerAnswer, Who } from './inner-request.ts';
+import { loginForm } from './sign-in-form.ts';
+import { askFor, endSession, findSession, frameOf, type Visit } from './visit.ts';
+
+interface Action {
+  label: string;
+  href: string;
+  isMain: boolean;
+}
+
+const pathOf = ({ path }: Pick<Frame, 'path'>): string => path.split('?')[0] ?? '';
+
+/** The request of a page for a shell, and the JSON that it shows. */
+export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
+  curl: curlLine(frame),
+  json: body === undefined ? undefined : jsonHtml(body, frame.base),
+  isJsonOpen,
+});
+
+/** What an address is of: `Borders of germany`. */
+function headingOf(frame: Frame): string {
+  const segments = pathOf(frame).split('/').filter(Boolean).map(decodeURIComponent);
+  const last = humanName(segments.at(-1) ?? '');
+  if (segments.at(-2) === 'relationships') return `${last} of ${segments.at(-3) ?? ''}: links`;
+  return segments.length > 2 && segments[0] !== 'model' && segments[0] !== 'admin'
+    ? `${last} of ${segments.at(-2) ?? ''}`
+    : last;
+}
+
+const mayWrite = (frame: Frame, who: Who | undefined): boolean =>
+  frame.user !== undefined &&
+  who?.caller.userId != null &&
+  who.access.grant(pathOf(frame).split('/')[1] ?? '', 'write') !== 'none';
+
+function listActions(described: Described, frame: Frame, who: Who | undefined): Action[] {
+  const path = pathOf(frame);
+  if (!mayWrite(frame, who)) return [];
+  if (described.linkForm(path)) return [{ label: 'Change', href: ownHref(`/html/relate${path}`, frame), isMain: true }];
+  const form = described.resourceForm('post', path);
+  return form ? [{ label: form.summary, href: ownHref(`/html/new${path}`, frame), isMain: true }] : [];
+}
+
+/** Where a resource is changed: by the path that it was asked by with its id in the place of its name, else by its type. */
+function changedAt(described: Described, resource: ShownResource, frame: Frame): string {
+  const path = pathOf(frame);
+  const isHere = described.has('patch', path) || described.has('delete', path);
+  if (!isHere) return `/${resource.type}/${encodeURIComponent(resource.id)}`;
+  return described.namesResource(path) ? path.replace(/[^/]+$/, encodeURIComponent(resource.id)) : path;
+}
+
+function objectActions(described: Described, resource: ShownResource, frame: Frame, who: Who | undefined): Action[] {
+  const path = changedAt(described, resource, frame);
+  if (!mayWrite({ ...frame, path }, who)) return [];
+  const form = described.resourceForm('patch', path);
+  const hasFields = form !== undefined && form.fields.length > 0;
+  return [
+    ...(form
+      ? [{ label: hasFields ? 'Edit' : form.summary, href: ownHref(`/html/edit${path}`, frame), isMain: true }]
+      : []),
+    ...(described.has('delete', path) && described.namesResource(path)
+      ? [{ label: 'Delete', href: ownHref(`/html/delete${path}`, frame), isMain: false }]
+      : []),
+  ];
+}
+
+/** The image that stands for an object: the one that came along, else asked for by itself. */
+async function pictureOf(visit: Visit, document: ShownDocument): Promise<Media | undefined> {
+  const { data, included = [] } = document;
+  if (!isResource(data) || mediaOf(data as ShownResource, visit.base)) return undefined;
+  const poster = (data as ShownResource).relationships?.['poster'];
+  if (!poster) return undefined;
+  const first = Array.isArray(poster.data) ? (poster.data as unknown[])[0] : poster.data;
+  if (poster.data !== undefined) {
+    const found = isResource(first)
+      ? included.find(({ id, type }) => id === first.id && type === first.type)
+      : undefined;
+    return found && mediaOf(found, visit.base);
+  }
+  const url = `/${data.type}/${encodeURIComponent(data.id)}/poster?page_size=1&fields=title,media_url`;
+  const { status, json } = await askFor(visit, { method: 'GET', url });
+  const images = status === 200 && isJson(json) && Array.isArray(json['data']) ? (json['data'] as unknown[]) : [];
+  return isResource(images[0]) ? mediaOf(images[0], visit.base) : undefined;
+}
+
+const isIn = (place: unknown): place is Json => isJson(place) && Object.keys(place).length > 0;
+
+/** Members of what is no resource: those in `meta`, if it has one. */
+function plainFields(body: unknown, base: string) {
+  const members = isJson(body) ? (isIn(body['meta']) && body['data'] === undefined ? body['meta'] : body) : {};
+  return Object.entries(members)
+    .filter(([name, value]) => name !== 'links' && (typeof value !== 'object' || value === null))
+    .map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
+}
+
+async function pageOf(visit: Visit, answer: InnerAnswer, frame: Frame): Promise<string> {
+  const { pages, options } = visit.site;
+  const document = answer.json as ShownDocument;
+  const source = sourceOf(answer.json, frame);
+  if (pathOf(frame) === '/home')
+    return pages.render('home', frame, { title: 'Home', page: homePage(frame), ...source });
+  const described = describedBy(options.description(visit.base).document);
+  const path = pathOf(frame);
+  if (isJson(answer.json) && Array.isArray(document.data)) {
+    const parameters = described.parameters(path);
+    const page = listPage(
+      document,
+      frame,
+      parameters.some(({ name }) => name === 'sort'),
+    );
+    const known = new Set(document.data.filter(isResource).flatMap(({ attributes = {} }) => Object.keys(attributes)));
+    const heading = headingOf(frame);
+    return pages.render('list', frame, {
+      title: heading,
+      heading,
+      page,
+      filter: filterForm(parameters, [...known], frame),
+      actions: listActions(described, frame, answer.who),
+      ...source,
+    });
+  }
+  const page = isJson(answer.json) && objectPage(document, frame, await pictureOf(visit, document));
+  if (page) {
+    const actions = objectActions(described, document.data as ShownResource, frame, answer.who);
+    return pages.render('object', frame, { title: page.label, page, actions, ...source });
+  }
+  const heading = headingOf(frame);
+  const fields = plainFields(answer.json, visit.base);
+  return pages.render('document', frame, { title: heading, heading, fields, ...source, isJsonOpen: true });
+}
+
+/** An error of the API, for a person; who is not signed in can do so right there. */
+export function sendError(visit: Visit, answer: InnerAnswer): void {
+  const { status, json } = answer;
+  const wasSignedIn = visit.session !== undefined;
+  if (status === 401 && wasSignedIn) endSession(visit);
+  const frame = frameOf(visit, answer.who, status);
+  const page = errorPage(json, status);
+  const login = status === 401 ? { login: loginForm(visit, visit.path) } : {};
+  const html = visit.site.pages.render('error', frame, { title: page.title, page, ...login, ...sourceOf(json, frame) });
+  sendPage(visit, html, { status, headers: answer.headers });
+}
+
+/** Answers a GET or HEAD with a page. */
+export async function showPage(visit: Visit): Promise<void> {
+  await findSession(visit);
+  const answer = await askFor(visit, { method: 'GET', url: visit.request.url ?? '/' });
+  const { location } = answer.headers;
+  if (answer.status >= 300 && answer.status < 400 && location !== undefined) {
+    return sendOn(visit, addressOf(location, visit.base)?.href ?? ownHref('/home', visit));
+  }
+  if (answer.status >= 400) return sendError(visit, answer);
+  const frame = frameOf(visit, answer.who, answer.status);
+  const html = await pageOf(visit, answer, frame);
+  sendPage(visit, html, { status: answer.status, headers: answer.headers, isKept: true });
+}

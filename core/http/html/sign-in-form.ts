@@ -1,0 +1,75 @@
+// Signing in and out by form (D324): by POST /auth, as everybody does, so that guesses count there.
+import { isJson } from '../../format/html/document.ts';
+import { ownHref } from '../../format/html/page.ts';
+import { sendOn, sendPage } from './html-answer.ts';
+import type { InnerAnswer } from './inner-request.ts';
+import { askFor, endSession, frameOf, tokensOf, type Visit } from './visit.ts';
+
+export interface LoginForm {
+  /** Where it is sent. */
+  action: string;
+  username: string;
+  needsApiKey: boolean;
+  failure: string | undefined;
+}
+
+export const loginForm = (visit: Visit, returnTo: string, more: Partial<LoginForm> = {}): LoginForm => ({
+  action: ownHref(`/html/sign-in?return=${encodeURIComponent(returnTo)}`, visit),
+  username: '',
+  needsApiKey: visit.site.options.requireApiKey,
+  failure: undefined,
+  ...more,
+});
+
+/** Paths of this service only: nobody is sent elsewhere by a link to the form. */
+export function returnPath(query: URLSearchParams): string {
+  const asked = query.get('return') ?? '';
+  if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, 'http://localhost')) return '/home';
+  const { host, pathname, search } = new URL(asked, 'http://localhost');
+  const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/sign-/.test(pathname);
+  return isPage ? pathname + search : '/home';
+}
+
+/** What the API answers in short. */
+export function detailOf({ json }: InnerAnswer): string {
+  const error = isJson(json) && isJson(json['error']) ? json['error'] : {};
+  return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
+}
+
+export function showSignIn(visit: Visit, query: URLSearchParams): void {
+  const frame = frameOf({ ...visit, session: undefined }, undefined, 200);
+  const login = loginForm(visit, returnPath(query));
+  const html = visit.site.pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login });
+  sendPage(visit, html, { status: 200 });
+}
+
+export async function signIn(visit: Visit, query: URLSearchParams, form: URLSearchParams): Promise<void> {
+  const { sessions, pages } = visit.site;
+  const [username, password, apiKey] = ['username', 'password', 'api_key'].map((name) => form.get(name) ?? '');
+  const answer = await askFor(visit, {
+    method: 'POST',
+    url: '/auth',
+    body: { username, password },
+    bodyType: 'application/json',
+    token: undefined,
+    ...(apiKey && { apiKey }),
+  });
+  const returnTo = returnPath(query);
+  const tokens = tokensOf(answer);
+  if (tokens) {
+    visit.setCookie = await sessions.cookie(sessions.open(tokens, username ?? ''), visit.base);
+    return sendOn(visit, ownHref(returnTo, visit));
+  }
+  const login = loginForm(visit, returnTo, { username: username ?? '', failure: detailOf(answer) });
+  const frame = frameOf({ ...visit, session: undefined }, undefined, answer.status);
+  const html = pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login });
+  sendPage(visit, html, { status: answer.status, headers: answer.headers });
+}
+
+/** Ends the session in the browser, and its refresh token with it. */
+export async function signOut(visit: Visit): Promise<void> {
+  const { session } = visit;
+  if (session) await askFor(visit, { method: 'DELETE', url: `/auth/${encodeURIComponent(session.renew)}` });
+  endSession(visit);
+  sendOn(visit, ownHref('/home', visit));
+}
