@@ -16,9 +16,21 @@ export interface SdkLanguage {
    * @throws Error with the output of the generator
    */
   generate(input: { description: string; out: string; say: Say }): Promise<void>;
+  /** How to use it, in about three lines that are shown when it is made. */
+  usage(input: { out: string; url: string }): readonly string[];
   /**
-   * Compiles the client in `out` and runs the scenario of the language against the service, as its users would.
+   * Compiles the client in `out` and runs the scenario of the language against the service, as its users would. The
+   * service holds the project of sample-project.ts.
    * @throws Error with the output of what failed
    */
-  check(input: { out: string; url: string; username: string; password: string; say: Say }): Promise<void>;
+  check(input: CheckInput): Promise<void>;
+}
+
+export interface CheckInput {
+  out: string;
+  /** Of the service, without trailing slash. */
+  url: string;
+  username: string;
+  password: string;
+  say: Say;
 }

@@ -1,0 +1,5 @@
+// The languages that clients are made in; one more is a file here and a line below.
+import type { SdkLanguage } from './language.ts';
+import { typescript } from './typescript.ts';
+
+export const languages: readonly SdkLanguage[] = [typescript];

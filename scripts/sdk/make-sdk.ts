@@ -1,0 +1,31 @@
+// Makes the client of one language from a running service: download, then generate.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { downloadDescription, type DescriptionSource } from './download-description.ts';
+import type { Say, SdkLanguage } from './language.ts';
+import { replaceFolder } from './out-folder.ts';
+
+export interface SdkOrder extends DescriptionSource {
+  language: SdkLanguage;
+  /** Absolute path: made, or made anew when it was made before. */
+  out: string;
+  say: Say;
+}
+
+/** @throws SdkError of one line, or Error with the output of the generator */
+export async function makeSdk({ language, out, say, ...source }: SdkOrder): Promise<void> {
+  const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
+  try {
+    await replaceFolder(out, { language: language.name, url: source.url }, async (folder) => {
+      say(`reading ${source.url}/openapi.json`);
+      const description = path.join(temporary, 'openapi.json');
+      const text = await downloadDescription(source);
+      await writeFile(description, text);
+      say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
+      await language.generate({ description, out: folder, say });
+    });
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
