@@ -70,7 +70,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '(^|/)(node_modules|generated)/' },
-    exclude: { path: '^(\\.data|coverage)/' },
+    exclude: { path: '^(\\.data|coverage|dist|scripts/sdk/(typescript-files|scenarios))/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

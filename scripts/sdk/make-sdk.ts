@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { pickTags, type Description } from './description-parts.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
@@ -10,17 +11,20 @@ export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
   /** Absolute path: made, or made anew when it was made before. */
   out: string;
+  /** Tags of the operations that are wanted; all when it is left out. */
+  only?: readonly string[] | undefined;
   say: Say;
 }
 
 /** @throws SdkError of one line, or Error with the output of the generator */
-export async function makeSdk({ language, out, say, ...source }: SdkOrder): Promise<void> {
+export async function makeSdk({ language, out, only, say, ...source }: SdkOrder): Promise<void> {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
   try {
     await replaceFolder(out, { language: language.name, url: source.url }, async (folder) => {
       say(`reading ${source.url}/openapi.json`);
       const description = path.join(temporary, 'openapi.json');
-      const text = await downloadDescription(source);
+      const all = await downloadDescription(source);
+      const text = only ? JSON.stringify(pickTags(JSON.parse(all) as Description, only)) : all;
       await writeFile(description, text);
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });
