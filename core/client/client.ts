@@ -71,14 +71,16 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     headers: { accept: accepted },
   });
 
+  /** `search` is a query in the place of `query`. */
   const call =
     (method: 'get' | 'post' | 'patch' | 'put' | 'delete') =>
-    async (path: string, request: LooseRequest = {}) => {
+    async (path: string, request: LooseRequest = {}, search?: string) => {
       const { path: pathParameters, query, body, headers, signal } = request;
       const init = {
         params: { ...(pathParameters && { path: pathParameters }), ...(query && { query }) },
         headers: withContentType(headers, body),
         parseAs: 'stream',
+        ...(search === undefined ? {} : { querySerializer: () => search }),
         ...(body === undefined ? {} : { body }),
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
         ...(signal ? { signal } : {}),
@@ -88,17 +90,9 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
       return readBody(response);
     };
 
-  const read = async (url: string, settings: RequestSettings): Promise<ListDocument> => {
-    const headers = withContentType(settings.headers, undefined);
-    const response = await session.fetch(new Request(url, { headers, signal: settings.signal ?? null }));
-    const body = await readBody(response);
-    if (!response.ok) throw new ColophonError(response, body);
-    return body as ListDocument;
-  };
-
   const get = call('get');
   const pages = (path: string, request: LooseRequest = {}) =>
-    pagesFrom(get(path, request) as Promise<ListDocument>, (url) => read(url, request));
+    pagesFrom(get(path, request) as Promise<ListDocument>, (next) => get(path, request, next) as Promise<ListDocument>);
 
   // What is given and taken is known to the types of the description alone.
   return {

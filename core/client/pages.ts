@@ -6,21 +6,22 @@ export interface ListDocument {
   links: object;
 }
 
-/** The address of the next page; undefined on the last one. */
+/**
+ * The query of the next page, without question mark; undefined on the last one. The rest of the link is not followed: the
+ * service may name itself by another address than the one that it is asked at.
+ */
 function nextOf({ links }: ListDocument): string | undefined {
-  const next = (links as { next?: unknown }).next;
-  if (typeof next === 'string') return next;
-  const href = (next as { href?: unknown } | null | undefined)?.href;
-  return typeof href === 'string' ? href : undefined;
+  const { next } = links as { next?: unknown };
+  return typeof next === 'string' ? next.replace(/^[^?]*\??/, '') : undefined;
 }
 
 /**
  * The pages of a list, the first included; each is read when it is asked for.
- * @param read gives the page at an address
+ * @param read gives the page with a query
  */
 export async function* pagesFrom<Page extends ListDocument>(
-  first: Page | Promise<Page>,
-  read: (url: string) => Promise<Page>,
+  first: Promise<Page>,
+  read: (search: string) => Promise<Page>,
 ): AsyncGenerator<Page, void, undefined> {
   let page = await first;
   for (;;) {

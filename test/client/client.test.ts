@@ -68,6 +68,22 @@ describe('lists', () => {
   });
 });
 
+describe('links of a list', () => {
+  it('are followed at the address that the service is asked at, whatever it calls itself', async () => {
+    const seen: string[] = [];
+    const proxied = createClient({
+      url: 'http://localhost:8080/api',
+      fetch: (request) => {
+        seen.push(request.url);
+        const next = seen.length === 1 ? 'https://public.example.org/folders?page=2&sort=id' : null;
+        return Promise.resolve(Response.json({ data: [], links: { next } }));
+      },
+    });
+    for await (const { data } of proxied.pages('/folders')) expect(data).toEqual([]);
+    expect(seen).toEqual(['http://localhost:8080/api/folders', 'http://localhost:8080/api/folders?page=2&sort=id']);
+  });
+});
+
 describe('included resources', () => {
   it('are found by the relationship that names them, and narrow by their type', async () => {
     const [from, image] = [await create({ title: 'From' }), await create({ title: 'Poster' }, 'images')];

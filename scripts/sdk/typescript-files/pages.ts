@@ -8,7 +8,12 @@ type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: 
 
 /** The pages of a list, from the one asked for: `pages(Documents.list())`. @throws ColophonError */
 export async function* pages<Page extends ListDocument>(first: Call<Page>): AsyncGenerator<Page, void, undefined> {
-  yield* pagesFrom(dataOf(first), (url) => dataOf(client.get({ url, baseUrl: '' }) as unknown as Call<Page>));
+  const read = async (search: string): Promise<Page> => {
+    const { origin, pathname } = new URL((await first).response?.url ?? '');
+    const next = { baseUrl: origin, url: pathname, query: {}, querySerializer: () => search };
+    return dataOf(client.get(next) as unknown as Call<Page>);
+  };
+  yield* pagesFrom(dataOf(first), read);
 }
 
 /** The resources of a list, over all its pages: `items(Documents.list())`. @throws ColophonError */
