@@ -4,7 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import type { Say, SdkLanguage } from './language.ts';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { replaceFolder } from './out-folder.ts';
+import { sdkDescription } from './sdk-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
@@ -21,7 +23,8 @@ export async function makeSdk({ language, out, say, ...source }: SdkOrder): Prom
       say(`reading ${source.url}/openapi.json`);
       const description = path.join(temporary, 'openapi.json');
       const text = await downloadDescription(source);
-      await writeFile(description, text);
+      const document = sdkDescription(JSON.parse(text) as OpenApiDocument);
+      await writeFile(description, JSON.stringify(document));
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });
     });
