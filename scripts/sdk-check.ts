@@ -40,7 +40,7 @@ async function check(
 ): Promise<Outcome> {
   const say = (line: string): void => console.log(`${language.name}: ${line}`);
   const started = performance.now();
-  const reason = await language.missing();
+  const reason = await language.missing({ purpose: 'check', say });
   if (reason !== undefined) {
     console.log(`SKIPPED ${language.name}: ${reason}`);
     return 'skipped';

@@ -8,10 +8,11 @@ async function main(): Promise<void> {
   const options = readSdkOptions(process.argv.slice(2));
   if (!options) return console.log(sdkHelp());
   const { language, out, url } = options;
-  const reason = await language.missing();
+  const say = (line: string): void => console.log(`sdk: ${line}`);
+  const reason = await language.missing({ purpose: 'generate', say });
   if (reason !== undefined) throw new SdkError(`${language.name} cannot be made here: ${reason}`);
   const started = performance.now();
-  await makeSdk({ ...options, say: (line) => console.log(`sdk: ${line}`) });
+  await makeSdk({ ...options, say });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`sdk: the ${language.name} client is in ${path.relative(process.cwd(), out) || '.'} (${seconds} s)\n`);
   for (const line of language.usage({ out, url })) console.log(`  ${line}`);

@@ -2,10 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { pickTags, type Description } from './description-parts.ts';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
+import { pickTags } from './pick-tags.ts';
+import { sdkDescription } from './sdk-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
@@ -23,9 +25,10 @@ export async function makeSdk({ language, out, only, say, ...source }: SdkOrder)
     await replaceFolder(out, { language: language.name, url: source.url }, async (folder) => {
       say(`reading ${source.url}/openapi.json`);
       const description = path.join(temporary, 'openapi.json');
-      const all = await downloadDescription(source);
-      const text = only ? JSON.stringify(pickTags(JSON.parse(all) as Description, only)) : all;
-      await writeFile(description, text);
+      const text = await downloadDescription(source);
+      const document = sdkDescription(JSON.parse(text) as OpenApiDocument);
+      if (only) pickTags(document, only);
+      await writeFile(description, JSON.stringify(document));
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });
     });

@@ -1,10 +1,10 @@
 // Names of classes and methods in the TypeScript client: `GET /countries` is `Countries.list`, `GET
 // /countries/{object_id}/sources` is `Countries.listSources`.
-import type { Description, Operation } from './description-parts.ts';
-import { operationsOf } from './description-parts.ts';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { operationsOf, type Operation } from './pick-tags.ts';
 
 /** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would be called alike. */
-export function nameMethods(description: Description): ReadonlyMap<string, readonly [string, string]> {
+export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, readonly [string, string]> {
   const byTag = new Map<string, Operation[]>();
   for (const operation of operationsOf(description)) {
     const found = byTag.get(operation.tag);

@@ -3,7 +3,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Description } from './description-parts.ts';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
 import type { CheckInput, SdkLanguage } from './language.ts';
 import { runCommand } from './run-command.ts';
 import { nameMethods } from './typescript-names.ts';
@@ -114,7 +114,7 @@ const compile = async (folder: string): Promise<void> => {
 async function generateCode(description: string, out: string): Promise<void> {
   // Loaded here, since it takes a second and other languages do without.
   const { createClient } = await import('@hey-api/openapi-ts');
-  const names = nameMethods(JSON.parse(await readFile(description, 'utf8')) as Description);
+  const names = nameMethods(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
   await createClient({
     input: description,
     output: { path: out, entryFile: false, module: { extension: '.ts' } },

@@ -61,6 +61,8 @@ void ({ population: 'many' } satisfies Partial<CountriesAttributes>);
 void ({ type: 'documents' } satisfies Pick<CountriesResource, 'type'>);
 // @ts-expect-error A list has no such parameter.
 void (() => Countries.list({ query: { page_length: 5 } }));
+// @ts-expect-error A population is compared with a number.
+void (() => Countries.list({ query: { 'filter[population][gte]': 'many' } }));
 const document = await dataOf(
   Documents.create({ body: { data: { type: 'documents', attributes: { title: 'Typed', status: 'on' } } } }),
 );
@@ -69,7 +71,7 @@ expect('a new document', document.data.attributes.title, 'Typed');
 // Lists with a filter and what is related, which narrows by its type.
 const found = await dataOf(
   Countries.list({
-    query: { filter: { continent: 'Atlantis', population: { lte: 2000 } }, include: 'sources', sort: 'iso_code' },
+    query: { 'filter[continent]': 'Atlantis', 'filter[population][lte]': 2000, include: 'sources', sort: 'iso_code' },
   }),
 );
 expect(
@@ -103,7 +105,7 @@ for (const one of mixed.data) {
 
 // Pages through.
 const sizes: number[] = [];
-const query = { filter: { continent: 'Atlantis' }, page_size: 20, sort: 'iso_code' };
+const query = { 'filter[continent]': 'Atlantis', page_size: 20, sort: 'iso_code' };
 for await (const page of pages(Countries.list({ query }))) sizes.push(page.data.length);
 expect('sizes of pages', sizes, [20, 20, 5]);
 const codes: unknown[] = [];
