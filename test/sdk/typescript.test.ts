@@ -37,7 +37,7 @@ describe('the TypeScript client', () => {
   it('signs in, creates, lists, pages, uploads and tells of errors, with types that are narrow', async () => {
     const made = await make(['auth', 'countries', 'documents', 'images', 'objects']);
     await typescript.check({ ...made, say });
-  }, 300_000);
+  }, 600_000);
 
   it('has a class of its own for a type that is added meanwhile', async () => {
     const type = { name: 'rivers', singular: 'river' };
@@ -52,7 +52,7 @@ describe('the TypeScript client', () => {
     expect((await listening.test.admin.get('/rivers')).body).toMatchObject({
       data: [{ attributes: { title: 'Arno', length_km: 241 } }],
     });
-  }, 300_000);
+  }, 600_000);
 });
 
 /** `@ts-expect-error` fails to compile where the next line would compile. */
