@@ -6960,7 +6960,7 @@ export interface components {
     };
     requestBodies: {
         /** @description The file; its Content-Type is the media type. */
-        File: {
+        FileBody: {
             content: {
                 "application/octet-stream": string;
                 "*/*": string;
@@ -15218,7 +15218,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The new stream. */
             201: {
@@ -15462,7 +15462,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The new version. */
             201: {
@@ -15510,7 +15510,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The latest version as it is now. */
             200: {
@@ -16744,7 +16744,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The new object. */
             201: {
@@ -17973,7 +17973,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description What to make the object with. */
             200: {

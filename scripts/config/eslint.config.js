@@ -6,7 +6,18 @@ import tseslint from 'typescript-eslint';
 const root = path.resolve(import.meta.dirname, '../..');
 
 export default [
-  { ignores: ['generated/**', 'node_modules/**', '.data/**', 'coverage/**', 'test/fixtures/extensions/api.d.ts'] },
+  {
+    ignores: [
+      'generated/**',
+      'node_modules/**',
+      '.data/**',
+      'coverage/**',
+      'dist/**',
+      'test/fixtures/extensions/api.d.ts',
+    ],
+  },
+  // They belong to a generated client, with which they are compiled.
+  { ignores: ['scripts/sdk/typescript-files/**', 'scripts/sdk/scenarios/**'] },
   {
     files: ['**/*.ts'],
     languageOptions: {

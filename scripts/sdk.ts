@@ -1,0 +1,24 @@
+/** Makes a client from the live description of a running service (`npm run sdk`). Here: the command line; scripts/sdk/ does it. */
+import path from 'node:path';
+import { makeSdk } from './sdk/make-sdk.ts';
+import { readSdkOptions, sdkHelp } from './sdk/options.ts';
+import { SdkError } from './sdk/sdk-error.ts';
+
+async function main(): Promise<void> {
+  const options = readSdkOptions(process.argv.slice(2));
+  if (!options) return console.log(sdkHelp());
+  const { language, out, url } = options;
+  const say = (line: string): void => console.log(`sdk: ${line}`);
+  const reason = await language.missing({ purpose: 'generate', say });
+  if (reason !== undefined) throw new SdkError(`${language.name} cannot be made here: ${reason}`);
+  const started = performance.now();
+  await makeSdk({ ...options, say });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`sdk: the ${language.name} client is in ${path.relative(process.cwd(), out) || '.'} (${seconds} s)\n`);
+  for (const line of language.usage({ out, url })) console.log(`  ${line}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof SdkError ? `sdk: ${error.message}` : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,7 @@
+// The languages that clients are made in; one more is a file here and a line below.
+import { go } from './go.ts';
+import type { SdkLanguage } from './language.ts';
+import { python } from './python.ts';
+import { typescript } from './typescript.ts';
+
+export const languages: readonly SdkLanguage[] = [typescript, python, go];

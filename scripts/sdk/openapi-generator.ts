@@ -1,0 +1,62 @@
+// OpenAPI Generator, which makes the clients of Go, Java and PHP. It is a Java program, fetched from Maven Central.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Need } from './language.ts';
+import { hasCommand, runCommand } from './run-command.ts';
+import { ensureTool, toolbox } from './toolbox.ts';
+
+const version = '7.25.0';
+const folderName = `openapi-generator-${version}`;
+const jar = (folder: string): string => path.join(folder, `openapi-generator-cli-${version}.jar`);
+const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+
+/** The same words for every language that needs it. */
+export async function missingOpenApiGenerator({ say }: Need): Promise<string | undefined> {
+  if (!(await hasCommand('java', ['-version']))) {
+    return 'its generator needs Java 11 or later (Debian: apt-get install default-jdk-headless)';
+  }
+  try {
+    await ensureTool({ name: folderName, from: 'from Maven Central', fetch: fetchJar, say });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function fetchJar(folder: string): Promise<void> {
+  if (!(await hasCommand('mvn', ['--version']))) {
+    throw new Error('Maven is needed for that (Debian: apt-get install maven)');
+  }
+  const artifact = `org.openapitools:openapi-generator-cli:${version}`;
+  await runCommand('mvn', ['-B', '-q', copyGoal, `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`]);
+}
+
+export interface GeneratorOrder {
+  generator: 'go' | 'java' | 'php';
+  description: string;
+  out: string;
+  /** Of the generator, see its documentation. */
+  options: Readonly<Record<string, string>>;
+  typeMappings?: Readonly<Record<string, string>>;
+  /** Written in the place of the generator's own. */
+  readme: string;
+}
+
+/** @throws Error with the output of the generator */
+export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> {
+  const { generator, description, out, options, typeMappings = {}, readme } = order;
+  const pairs = (record: Readonly<Record<string, string>>): string =>
+    Object.entries(record)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(',');
+  const left = ['git_push.sh', '.travis.yml', 'README.md', '.gitlab-ci.yml', '.github/**', 'build.sbt', 'api/openapi.yaml'];
+  const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
+  const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
+  await runCommand('java', [
+    ...['-Xmx2g', '-jar', jar(path.join(toolbox(), folderName)), ...args],
+    ...['--global-property', parts, '--openapi-generator-ignore-list', left.join(',')],
+    ...['--additional-properties', pairs({ hideGenerationTimestamp: 'true', ...options })],
+    ...(Object.keys(typeMappings).length > 0 ? ['--type-mappings', pairs(typeMappings)] : []),
+  ]);
+  await writeFile(path.join(out, 'README.md'), readme);
+}

@@ -1,0 +1,96 @@
+// The command lines of `npm run sdk` and `npm run sdk:check`.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { SdkLanguage } from './language.ts';
+import { languages } from './languages.ts';
+import { SdkError } from './sdk-error.ts';
+
+export interface SdkOptions {
+  language: SdkLanguage;
+  /** Of the service, with its path prefix, without trailing slash. */
+  url: string;
+  /** Absolute path. */
+  out: string;
+  /** Tags of the operations that are wanted; all when it is left out. */
+  only: readonly string[] | undefined;
+  token: string | undefined;
+  apiKey: string | undefined;
+}
+
+const names = (): string => languages.map(({ name }) => name).join(', ');
+
+export const sdkHelp = (): string => `Usage: npm run sdk -- --lang <language> --url <url> --out <folder>
+
+Makes a client from the live description of a running service, with a class for each of its types.
+
+  --lang      one of ${names()}
+  --url       of the service, such as http://127.0.0.1:3000 or https://example.org/api
+  --out       folder for the client: made, or made anew if this command has made it before
+  --only      only these types and other tags of the description, such as documents,countries,auth
+  --token     access token, for a service that shows its description to some only
+  --api-key   key of an application, for a service with REQUIRE_API_KEY=on
+  --help      shows this`;
+
+export const checkHelp = (): string => `Usage: npm run sdk:check [-- --lang <language> ...]
+
+Starts a service of its own, adds a type to it, makes a client in each language, compiles it and runs its scenario.
+
+  --lang      one of ${names()}; may be given several times; all when it is left out
+  --keep      keeps the clients and says where they are
+  --help      shows this`;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const help = { type: 'boolean', short: 'h' } as const;
+
+/** @returns undefined when help is asked for. @throws SdkError of one line */
+export function readSdkOptions(args: string[]): SdkOptions | undefined {
+  const read = () =>
+    parseArgs({ args, options: { lang: text, url: text, out: text, only: text, token: text, 'api-key': text, help } })
+      .values;
+  const { lang, url, out, only, token, 'api-key': apiKey, help: isHelp } = withoutAdvice(read);
+  if (isHelp) return undefined;
+  return {
+    language: findLanguage(needed('lang', lang)),
+    url: readUrl(needed('url', url)),
+    out: path.resolve(needed('out', out)),
+    only: only?.split(',').map((tag) => tag.trim()),
+    token,
+    apiKey,
+  };
+}
+
+/** @returns undefined when help is asked for. @throws SdkError of one line */
+export function readCheckOptions(args: string[]): { chosen: readonly SdkLanguage[]; keep: boolean } | undefined {
+  const options = { lang: { type: 'string', multiple: true }, keep: flag, help } as const;
+  const values = withoutAdvice(() => parseArgs({ args, options }).values);
+  if (values.help) return undefined;
+  const chosen = [...new Set(values.lang ?? [])].map(findLanguage);
+  return { chosen: chosen.length > 0 ? chosen : languages, keep: values.keep ?? false };
+}
+
+/** Node adds advice about positional arguments, of which there are none here. */
+function withoutAdvice<Values>(read: () => Values): Values {
+  try {
+    return read();
+  } catch (error) {
+    throw new SdkError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
+  }
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (!value) throw new SdkError(`--${name} is missing: see --help`);
+  return value;
+}
+
+function findLanguage(name: string): SdkLanguage {
+  const found = languages.find((language) => language.name === name.toLowerCase());
+  if (!found) throw new SdkError(`--lang: "${name}" is none of ${names()}`);
+  return found;
+}
+
+function readUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new SdkError(`--url: "${given}" is no http or https URL`);
+  return url.origin + url.pathname.replace(/(\/openapi\.json)?\/*$/, '');
+}

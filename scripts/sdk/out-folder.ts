@@ -1,0 +1,53 @@
+// The folder that a client is made in. What this command has not made it does not touch.
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SdkError } from './sdk-error.ts';
+
+/** A file that says who made the folder. */
+const mark = '.colophon-sdk.json';
+
+export interface OutMark {
+  language: string;
+  /** Of the service. */
+  url: string;
+}
+
+/**
+ * Has `make` fill a new folder, which then takes the place of `out`: what was there stays when `make` fails.
+ * @throws SdkError when `out` holds what this command has not made
+ */
+export async function replaceFolder(
+  out: string,
+  made: OutMark,
+  make: (folder: string) => Promise<void>,
+): Promise<void> {
+  await refuseForeign(out);
+  // Beside it, so that it can be moved to its place; under the final name in between, since some generators take it over.
+  const workshop = `${out}.part`;
+  const fresh = path.join(workshop, path.basename(out));
+  await rm(workshop, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true }).catch((error: Error) => {
+    throw new SdkError(`--out: ${out} cannot be made (${(error as NodeJS.ErrnoException).code ?? error.message})`);
+  });
+  try {
+    await make(fresh);
+    await writeFile(path.join(fresh, mark), `${JSON.stringify(made, null, 2)}\n`);
+    await rm(out, { recursive: true, force: true });
+    await rename(fresh, out);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+async function refuseForeign(out: string): Promise<void> {
+  const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new SdkError(`--out: ${out} ${error.code === 'ENOTDIR' ? 'is a file' : `cannot be read (${error.code})`}`);
+  });
+  if (names.length === 0) return;
+  const isOurs = await readFile(path.join(out, mark), 'utf8').then(
+    () => true,
+    () => false,
+  );
+  if (!isOurs) throw new SdkError(`--out: ${out} is not empty, and was not made by this command`);
+}

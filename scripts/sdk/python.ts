@@ -1,0 +1,108 @@
+// The Python client, by openapi-python-client in a virtual environment of its own: attrs classes, httpx.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Need, SdkLanguage } from './language.ts';
+import { hasCommand, runCommand } from './run-command.ts';
+import { ensureTool, installPackages, toolbox } from './toolbox.ts';
+
+const generator = 'openapi-python-client==0.29.1';
+const folderName = 'openapi-python-client-0.29.1';
+const scripts = path.join(import.meta.dirname, 'scenarios', 'python');
+
+const pythonOf = (environment: string): string =>
+  process.platform === 'win32'
+    ? path.join(environment, 'Scripts', 'python.exe')
+    : path.join(environment, 'bin', 'python');
+
+const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--quiet', 'install'];
+
+async function makeEnvironment(folder: string, requirement: string): Promise<void> {
+  await runCommand('python3', ['-m', 'venv', folder]);
+  await runCommand(pythonOf(folder), [...pip, requirement]);
+}
+
+const version = 'import sys; sys.exit(sys.version_info < (3, 11))';
+const virtual = 'import ensurepip, venv';
+
+async function missing({ purpose, say }: Need): Promise<string | undefined> {
+  if (!(await hasCommand('python3', ['-c', version]))) return 'it needs Python 3.11 or later as python3';
+  const canMakeEnvironments = (): Promise<boolean> => hasCommand('python3', ['-c', virtual]);
+  if (!(await canMakeEnvironments())) {
+    const isTold = purpose === 'check' && (await installPackages(['python3-venv'], say));
+    if (!isTold || !(await canMakeEnvironments())) return 'python3 has no venv (Debian: apt-get install python3-venv)';
+  }
+  try {
+    const fetch = (folder: string): Promise<void> => makeEnvironment(folder, generator);
+    await ensureTool({ name: folderName, from: 'from PyPI', fetch, say });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** JSON is YAML. */
+const configuration = {
+  project_name_override: 'colophon-client',
+  package_name_override: 'colophon',
+  literal_enums: true,
+  content_type_overrides: { '*/*': 'application/octet-stream', 'application/yaml': 'text/plain' },
+  post_hooks: [],
+};
+
+const lines = ({ url }: { url: string }): string[] => [
+  'pip install .',
+  `client = colophon.AuthenticatedClient(base_url="${url}", token=access_token)`,
+  'from colophon.api.documents import list_documents; page = list_documents.sync(client=client, filter_title="News")',
+];
+
+export const python: SdkLanguage = {
+  name: 'python',
+  missing,
+  async generate({ description, out }) {
+    const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
+    try {
+      const config = path.join(temporary, 'config.json');
+      await writeFile(config, JSON.stringify(configuration));
+      await runCommand(pythonOf(path.join(toolbox(), folderName)), [
+        ...[path.join(scripts, 'generate.py'), 'generate', '--overwrite'],
+        ...['--path', description, '--config', config, '--output-path', out],
+      ]);
+    } finally {
+      await rm(temporary, { recursive: true, force: true });
+    }
+    await writeFile(path.join(out, 'README.md'), readme);
+  },
+  usage: lines,
+  async check({ out, url, username, password, say }) {
+    const environment = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
+    try {
+      say('installing the client into a virtual environment');
+      await makeEnvironment(environment, out);
+      say('running the scenario');
+      const env = { COLOPHON_URL: url, COLOPHON_USERNAME: username, COLOPHON_PASSWORD: password };
+      await runCommand(pythonOf(environment), ['-W', 'error', path.join(scripts, 'scenario.py')], { env });
+    } finally {
+      await rm(environment, { recursive: true, force: true });
+    }
+  },
+};
+
+const readme = `# A client for this project, in Python
+
+Made by \`npm run sdk\`; make it anew when the model changes. \`pip install .\`, then:
+
+\`\`\`python
+from colophon import AuthenticatedClient, Client
+from colophon.api.auth import sign_in
+from colophon.api.documents import list_documents
+from colophon.models import DocumentsListResponse, SignInBody
+
+meta = sign_in.sync(client=Client(base_url=url), body=SignInBody(username=name, password=word)).meta
+client = AuthenticatedClient(base_url=url, token=meta.jwt)
+page = list_documents.sync(client=client, filter_title="News", include="poster")
+\`\`\`
+
+There is a module of \`colophon.api\` for each type, and a class for its attributes in \`colophon.models\`. A function gives
+back an \`ErrorResponse\` when the service refuses: \`error.code\` and \`errors[].source.pointer\` say what and where.
+`;

@@ -1,0 +1,51 @@
+// Runs the programs that make, compile and try clients, and ends them when the command itself is ended.
+import { spawn, type ChildProcess } from 'node:child_process';
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export interface CommandOptions {
+  cwd?: string;
+  /** Added to the environment. */
+  env?: Readonly<Record<string, string>>;
+  /** Milliseconds, ten minutes unless told. */
+  timeout?: number;
+}
+
+/** @returns stdout and stderr as one text. @throws Error with it, when the program is not there, fails or takes too long */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {}, timeout = 600_000 }: CommandOptions = {},
+): Promise<string> {
+  const output: string[] = [];
+  const child = spawn(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text));
+  try {
+    const end = await new Promise<string | number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve(signal ?? code));
+    });
+    if (end !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${end}\n${output.join('')}`);
+    return output.join('');
+  } finally {
+    clearTimeout(timer);
+    running.delete(child);
+  }
+}
+
+/** Whether a program is there and answers, such as `hasCommand('go', ['version'])`. */
+export const hasCommand = (command: string, args: readonly string[]): Promise<boolean> =>
+  runCommand(command, args, { timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,55 @@
+// A service for the length of a run: a process as `npm start` makes it, with a database and files of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+const script = path.join(import.meta.dirname, '../start.ts');
+
+export interface RunningService {
+  url: string;
+  username: string;
+  password: string;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** @throws Error with what it wrote, when it does not come up */
+export async function runService(): Promise<RunningService> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-check-'));
+  const account = { username: 'admin', password: 'correct horse battery staple' };
+  const { MONGODB_URI: _uri, PUBLIC_URL: _url, REQUIRE_API_KEY: _key, ...env } = process.env;
+  const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' };
+  // In its folder, so that a .env file here says nothing to it.
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+    cwd: folder,
+    env: { ...env, ...own, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async (): Promise<void> => {
+    process.off('exit', kill);
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  let output = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const url = /^ready on (\S+)$/m.exec(output)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    child.once('exit', () => reject(new Error(`the service did not start\n${output}`)));
+  });
+  try {
+    return { url: await ready, ...account, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

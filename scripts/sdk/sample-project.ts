@@ -1,0 +1,100 @@
+// The project that every scenario runs against: a type `countries` that was added at run time, a relation of it to objects
+// of two types, and countries enough for several pages. Made through the API, as anybody would.
+
+const JSON_API = 'application/vnd.api+json';
+
+/** Objects of `countries` with `continent: "Atlantis"`, `C001` to `C045` by their `iso_code`; a page has 20. */
+const sampleCountries = 45;
+
+export interface Project {
+  /** Of the service, without trailing slash. */
+  url: string;
+  username: string;
+  password: string;
+}
+
+interface Resource {
+  id: string;
+}
+
+/** Sends `data` and gives back that of the answer; without any it reads. */
+type Ask = (path: string, data?: unknown) => Promise<Resource>;
+
+/**
+ * Adds the type with its properties `iso_code` (needed), `population`, `area`, `continent`, the relation `sources` to
+ * documents and images (its inverse: `source_of`), and objects: country `C001` has one document and one image as sources.
+ * @throws Error with the answer when the service refuses something
+ */
+export async function addSampleProject(project: Project): Promise<void> {
+  const ask = await signIn(project);
+  const type = { type: 'object_types', attributes: { name: 'countries', singular: 'country' } };
+  await ask('/model/object_types', type);
+  const properties = [
+    ['iso_code', 'string', false],
+    ['population', 'integer', true],
+    ['area', 'number', true],
+    ['continent', 'string', true],
+  ] as const;
+  for (const [name, property_type_name, is_nullable] of properties) {
+    const attributes = { name, property_type_name, is_nullable, object_type_name: 'countries' };
+    await ask('/model/properties', { type: 'properties', attributes });
+  }
+  await addRelation(ask, { left: 'countries', right: ['documents', 'images'] });
+  await addCountries(ask);
+}
+
+async function addRelation(ask: Ask, { left, right }: { left: string; right: readonly string[] }): Promise<void> {
+  const attributes = { name: 'sources', inverse_name: 'source_of', label: 'Sources', inverse_label: 'Source of' };
+  const { id } = await ask('/model/relations', { type: 'relations', attributes });
+  const linkage = async (names: readonly string[]) =>
+    Promise.all(
+      names.map(async (name) => ({ type: 'object_types', id: (await ask(`/model/object_types/${name}`)).id })),
+    );
+  await ask(`/model/relations/${id}/relationships/left_object_types`, await linkage([left]));
+  await ask(`/model/relations/${id}/relationships/right_object_types`, await linkage(right));
+}
+
+async function addCountries(ask: Ask): Promise<void> {
+  const ids: string[] = [];
+  for (let number = 1; number <= sampleCountries; number++) {
+    const code = `C${String(number).padStart(3, '0')}`;
+    const attributes = {
+      title: `Country ${number}`,
+      status: 'on',
+      iso_code: code,
+      population: number * 1000,
+      area: number + 0.5,
+      continent: 'Atlantis',
+    };
+    ids.push((await ask('/countries', { type: 'countries', attributes })).id);
+  }
+  const document = await ask('/documents', {
+    type: 'documents',
+    attributes: { title: 'Source of country 1', status: 'on' },
+  });
+  const image = await ask('/images', { type: 'images', attributes: { title: 'Map of country 1', status: 'on' } });
+  await ask(`/countries/${ids[0]}/relationships/sources`, [
+    { type: 'documents', id: document.id },
+    { type: 'images', id: image.id },
+  ]);
+}
+
+async function signIn({ url, username, password }: Project): Promise<Ask> {
+  const headers = new Headers({ accept: JSON_API, 'content-type': JSON_API });
+  const ask = async (path: string, body?: unknown): Promise<unknown> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, { ...init, headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  // Flat JSON (D57).
+  headers.set('content-type', 'application/json');
+  const { meta } = (await ask('/auth', { username, password })) as { meta: { jwt: string } };
+  headers.set('content-type', JSON_API);
+  headers.set('authorization', `Bearer ${meta.jwt}`);
+  return async (path, data) => {
+    const answer = (await ask(path, data === undefined ? undefined : { data })) as { data?: Resource } | undefined;
+    return answer?.data ?? { id: '' };
+  };
+}

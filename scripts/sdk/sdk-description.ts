@@ -1,0 +1,165 @@
+// The served description -> the one that clients are made from. It says less, never anything else: one way to do each
+// thing, in the style of description that the generators of all languages understand (D297). Pure.
+import { METHODS, isNode, nodeAt, visitRefs } from '../../core/model/openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { attributeFilters } from './sdk-filters.ts';
+import { simplifySchemas } from './sdk-schemas.ts';
+
+/** Second spellings, parameters of the legacy format, and those that stand for many of which a client sends the literal ones. */
+const otherSpellings = new Set([
+  ...['PageNumber', 'PageSizeAlias', 'Query', 'FilterOfObjectAlias', 'NoIds', 'QueryUserId', 'QueryRoleId'],
+  ...['LegacyIds', 'LegacyLang', 'LegacyObjectType', 'LegacySubstring', 'EmbedRelations'],
+  ...['Filter', 'FieldsOfType'],
+]);
+/** A body that can be had in several media types is described in the first of these. */
+const mediaTypes = ['application/vnd.api+json', 'application/octet-stream'];
+
+const parametersAt = '#/components/parameters/';
+const refOf = (node: Json | undefined): string =>
+  isNode(node) && typeof node['$ref'] === 'string' ? node['$ref'] : '';
+
+/** What a reference leads to; anything else as it is. */
+function follow(document: Node, node: Json | undefined): Node {
+  const ref = refOf(node);
+  if (ref === '') return isNode(node) ? node : {};
+  return nodeAt(document, ...ref.replace(/^#\//, '').split('/'));
+}
+
+/** @param served is left as it is */
+export function sdkDescription(served: OpenApiDocument): OpenApiDocument {
+  const document = withoutExamples(served) as Node;
+  keepOneMediaType(document);
+  const paths = nodeAt(document, 'paths');
+  for (const [path, item] of Object.entries(paths)) {
+    if (!isNode(item)) continue;
+    const methods = METHODS.filter((method) => isNode(item[method]));
+    for (const method of methods) {
+      const operation = item[method] as Node;
+      if (isUseless(document, operation)) delete item[method];
+      else {
+        chooseParameters(document, path, operation);
+        joinErrors(document, operation);
+      }
+    }
+    if (!METHODS.some((method) => isNode(item[method]))) delete paths[path];
+  }
+  delete nodeAt(document, 'components', 'securitySchemes')['accessToken'];
+  withoutAccessToken(document);
+  dropUnused(document);
+  simplifySchemas(document);
+  dropUnused(document);
+  dropTags(document);
+  return document;
+}
+
+/** A copy without examples, which are for readers; properties of such a name stay. */
+function withoutExamples(node: Json, isMap = false): Json {
+  if (Array.isArray(node)) return node.map((item) => withoutExamples(item));
+  if (!isNode(node)) return node;
+  const copy: Node = {};
+  for (const [name, child] of Object.entries(node)) {
+    if (!isMap && (name === 'example' || name === 'examples')) continue;
+    copy[name] = withoutExamples(child, !isMap && (name === 'properties' || name === 'schemas'));
+  }
+  return copy;
+}
+
+/** Generators make unions, or methods with long names, of several media types with the same content. */
+function keepOneMediaType(node: Json): void {
+  if (Array.isArray(node)) return node.forEach(keepOneMediaType);
+  if (!isNode(node)) return;
+  const content = node['content'];
+  const kept = isNode(content) ? mediaTypes.find((mediaType) => mediaType in content) : undefined;
+  if (isNode(content) && kept !== undefined) node['content'] = { [kept]: content[kept] as Json };
+  Object.values(node).forEach(keepOneMediaType);
+}
+
+/**
+ * Operations of the legacy format have tags of their own, but for those that share a path with JSON:API; a few others
+ * are there for their refusal alone.
+ */
+function isUseless(document: Node, operation: Node): boolean {
+  const tags = operation['tags'];
+  if (Array.isArray(tags) && tags.some((tag) => String(tag).startsWith('legacy'))) return true;
+  const answers = successes(document, operation);
+  if (answers.length === 0) return true;
+  return answers.some((response) =>
+    Object.values(nodeAt(response, 'content')).some((body) =>
+      refOf(isNode(body) ? body['schema'] : undefined).includes('/Legacy'),
+    ),
+  );
+}
+
+const successes = (document: Node, operation: Node): Node[] =>
+  Object.entries(nodeAt(operation, 'responses'))
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, response]) => follow(document, response));
+
+/** One way to ask for each thing; fields are filtered by literal parameters, which every language sends right. */
+function chooseParameters(document: Node, path: string, operation: Node): void {
+  const { parameters } = operation;
+  if (!Array.isArray(parameters)) return;
+  const kept = parameters.filter((parameter) => !otherSpellings.has(refOf(parameter).slice(parametersAt.length)));
+  const isFiltered = kept.length < parameters.length && parameters.some((one) => refOf(one) === `${parametersAt}Filter`);
+  const literal = new Set(kept.map((parameter) => String(follow(document, parameter)['name'])));
+  const [list] = successes(document, operation);
+  const added = isFiltered && list ? attributeFilters(document, path, list) : [];
+  operation['parameters'] = [...kept, ...added.filter(({ name }) => !literal.has(String(name)))];
+}
+
+/** Every error has the same body, so that it need not be read anew for each status. */
+function joinErrors(document: Node, operation: Node): void {
+  const responses = nodeAt(operation, 'responses');
+  for (const [status, response] of Object.entries(responses)) {
+    const body = nodeAt(follow(document, response), 'content', mediaTypes[0] ?? '');
+    if (Number(status) < 400 || !refOf(body['schema']).endsWith('/ErrorResponse')) continue;
+    delete responses[status];
+    responses['default'] = {
+      description: 'An error: `error.code` says which, `errors` has an entry for each fault.',
+      content: { [mediaTypes[0] ?? '']: { schema: { $ref: refOf(body['schema']) } } },
+    };
+  }
+}
+
+/** A token in the query is for links; clients send the header. */
+function withoutAccessToken(document: Node): void {
+  const owners = [document, ...Object.values(nodeAt(document, 'paths')).filter(isNode).flatMap(operationsOf)];
+  for (const owner of owners) {
+    const { security } = owner;
+    if (Array.isArray(security))
+      owner['security'] = security.filter((one) => !(isNode(one) && Object.hasOwn(one, 'accessToken')));
+  }
+}
+
+const operationsOf = (item: Node): Node[] => METHODS.map((method) => item[method]).filter(isNode);
+
+const kinds = ['schemas', 'parameters', 'responses', 'requestBodies', 'headers'];
+
+/** Components that no operation leads to. */
+export function dropUnused(document: Node): void {
+  const used = new Set<string>();
+  const use = (ref: string): void => {
+    if (used.has(ref)) return;
+    used.add(ref);
+    visitRefs(follow(document, { $ref: ref }), use);
+  };
+  visitRefs(nodeAt(document, 'paths'), use);
+  for (const { discriminator } of Object.values(nodeAt(document, 'components', 'schemas')).filter(isNode))
+    if (isNode(discriminator)) Object.values(nodeAt(discriminator, 'mapping')).forEach((ref) => use(String(ref)));
+  for (const kind of kinds) {
+    const components = nodeAt(document, 'components', kind);
+    for (const name of Object.keys(components))
+      if (!used.has(`#/components/${kind}/${name}`)) delete components[name];
+  }
+}
+
+export function dropTags(document: Node): void {
+  const { tags } = document;
+  const used = new Set(
+    Object.values(nodeAt(document, 'paths'))
+      .filter(isNode)
+      .flatMap(operationsOf)
+      .flatMap((operation) => (Array.isArray(operation['tags']) ? operation['tags'] : [])),
+  );
+  if (Array.isArray(tags)) document['tags'] = tags.filter((tag) => isNode(tag) && used.has(tag['name'] as string));
+}

@@ -1,0 +1,161 @@
+// Schemas in the style that generators make narrow classes of: every object has a name, a union is one of resources told
+// apart by their type, and names stay different when a language writes them its own way.
+import { isNode, nodeAt, schemaNameOf, schemaRef } from '../../core/model/openapi-document.ts';
+import type { Json, Node } from '../../core/model/openapi-document.ts';
+import { toPascal } from '../../core/model/expand-names.ts';
+
+/** Changes the schemas of a document in place. */
+export function simplifySchemas(document: Node): void {
+  narrowUnions(document);
+  eachSchema(document, settle);
+  nameInlineObjects(nodeAt(document, 'components', 'schemas'));
+  renameSchemas(document);
+  renameOperations(document);
+}
+
+/** Calls `act` with every schema inside a value, the inner ones first. */
+function eachSchema(node: Json, act: (schema: Node) => void): void {
+  if (Array.isArray(node)) return node.forEach((item) => eachSchema(item, act));
+  if (!isNode(node)) return;
+  for (const child of Object.values(node)) eachSchema(child, act);
+  act(node);
+}
+
+/**
+ * Where a body or an answer may have one of several shapes, of which one does all that the others do, it has that one:
+ * a list where one or a list is meant, a string for an id that may be a number, and the page of a list.
+ */
+function narrowUnions(document: Node): void {
+  const schemas = nodeAt(document, 'components', 'schemas');
+  const resolve = (node: Json): Node => {
+    const name = schemaNameOf(node);
+    return name === undefined ? (isNode(node) ? node : {}) : nodeAt(schemas, name);
+  };
+  const chosen = (branches: readonly Json[]): Json | undefined => {
+    const resolved = branches.map(resolve);
+    const list = resolved.findIndex(({ type }) => type === 'array');
+    if (list >= 0 && branches.length === 2) return branches[list];
+    const text = resolved.findIndex((schema) => schema['type'] === 'string' && schema['enum'] === undefined);
+    if (text >= 0 && resolved.every(({ type }) => type === 'string' || type === 'integer')) return branches[text];
+    if (branches.every((branch) => schemaNameOf(branch)?.endsWith('Response'))) {
+      return branches.find((branch) => schemaNameOf(branch)?.endsWith('ListResponse'));
+    }
+    return undefined;
+  };
+  const aliases = new Map<string, Json>();
+  eachSchema(document, (schema) => {
+    const key = Array.isArray(schema['oneOf']) ? 'oneOf' : 'anyOf';
+    const branches = schema[key];
+    if (!Array.isArray(branches) || schema['discriminator'] !== undefined) return;
+    const branch = chosen(branches);
+    if (branch === undefined) return;
+    delete schema[key];
+    const isNullable = branches.some((each) => resolve(each)['nullable'] === true);
+    Object.assign(schema, resolve(branch), isNullable ? { nullable: true } : {});
+    const name = Object.keys(schemas).find((each) => schemas[each] === schema);
+    if (name !== undefined && schemaNameOf(branch) !== undefined) aliases.set(`#/components/schemas/${name}`, branch);
+  });
+  eachRef(document, (ref) => (aliases.get(ref) as Node | undefined)?.['$ref'] as string | undefined);
+}
+
+/** A word that can only be one is filled in; what the service fills in is left to it. */
+function settle(schema: Node): void {
+  const { type, enum: values, properties, additionalProperties } = schema;
+  // A map of properties may have members of these names.
+  if (type !== undefined && !isNode(type)) {
+    if (!isNode(schema['default'])) delete schema['default'];
+    if (type === 'string' && Array.isArray(values) && values.length === 1) schema['default'] = values[0] as Json;
+    // Named members beside any others are no class in most languages; the others are still read.
+    if (isNode(properties) && isNode(additionalProperties)) delete schema['additionalProperties'];
+  }
+}
+
+/** Objects inside of others become schemas of their own; equal ones share it, whatever they stand in. */
+function nameInlineObjects(schemas: Node): void {
+  const names = new Map<string, string>();
+  const nameFor = (schema: Node, owner: string, property: string): string => {
+    const { description: _description, nullable: _nullable, ...shape } = schema;
+    const key = JSON.stringify(shape);
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    let name = toPascal(property);
+    if (Object.hasOwn(schemas, name)) name = `${owner}${name}`;
+    while (Object.hasOwn(schemas, name)) name += '_';
+    names.set(key, name);
+    schemas[name] = shape;
+    return name;
+  };
+  const replace = (child: Json | undefined, owner: string, property: string): Json | undefined => {
+    if (!isNode(child)) return child;
+    if (isNode(child['properties'])) {
+      visit(child, owner);
+      const { description, nullable } = child;
+      const ref = schemaRef(nameFor(child, owner, property));
+      if (description === undefined && nullable !== true) return ref;
+      return {
+        ...(description === undefined ? {} : { description }),
+        ...(nullable === true ? { nullable } : {}),
+        allOf: [ref],
+      };
+    }
+    if (isNode(child['items'])) child['items'] = replace(child['items'], owner, `${property}_item`) as Json;
+    return child;
+  };
+  const visit = (schema: Node, owner: string): void => {
+    const properties = schema['properties'];
+    if (isNode(properties)) {
+      for (const [property, child] of Object.entries(properties))
+        properties[property] = replace(child, owner, property) as Json;
+    }
+    if (isNode(schema['items'])) schema['items'] = replace(schema['items'], owner, `${owner}_item`) as Json;
+  };
+  for (const [owner, schema] of Object.entries(schemas)) if (isNode(schema)) visit(schema, owner);
+}
+
+/** Changes references where `to` has another one, in the mapping of a discriminator as well. */
+function eachRef(node: Json, to: (ref: string) => string | undefined): void {
+  if (Array.isArray(node)) return node.forEach((item) => eachRef(item, to));
+  if (!isNode(node)) return;
+  for (const [name, child] of Object.entries(node)) {
+    if (typeof child === 'string' && child.startsWith('#/components/schemas/')) node[name] = to(child) ?? child;
+    else eachRef(child, to);
+  }
+}
+
+/** Languages drop underscores and put `Nullable` before names of their own: names are made so that they stay different. */
+function renameSchemas(document: Node): void {
+  const components = nodeAt(document, 'components');
+  const schemas = nodeAt(document, 'components', 'schemas');
+  const taken = new Set<string>();
+  const renamed: Node = {};
+  const names = new Map<string, string>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    const plain = toPascal(name)
+      .replace(/[^A-Za-z0-9]/g, '')
+      .replace(/^Nullable(.+)/, '$1OrNull');
+    const free = freeOf(plain, taken);
+    names.set(`#/components/schemas/${name}`, `#/components/schemas/${free}`);
+    renamed[free] = schema;
+  }
+  components['schemas'] = renamed;
+  eachRef(document, (ref) => names.get(ref));
+}
+
+function renameOperations(document: Node): void {
+  const taken = new Set<string>();
+  for (const item of Object.values(nodeAt(document, 'paths')).filter(isNode)) {
+    for (const operation of Object.values(item).filter(isNode)) {
+      const { operationId } = operation;
+      if (typeof operationId !== 'string') continue;
+      operation['operationId'] = freeOf(operationId.replace(/_+([a-zA-Z0-9]?)/g, (_match, next: string) => next.toUpperCase()), taken);
+    }
+  }
+}
+
+/** The name, with a number after it when it is taken by one that differs in nothing but case. */
+function freeOf(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}${number}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

@@ -1,0 +1,71 @@
+// The generators, kept in the user's cache: fetched once, by the ordinary client of their own ecosystem.
+import { mkdir, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Say } from './language.ts';
+import { hasCommand, runCommand } from './run-command.ts';
+
+/** The folder in the user's cache for generators and what compiling clients fetches. */
+export function toolbox(env: NodeJS.ProcessEnv = process.env): string {
+  const given = env['XDG_CACHE_HOME'];
+  const cache = given && path.isAbsolute(given) ? given : path.join(os.homedir(), '.cache');
+  return path.join(cache, 'colophon', 'sdk');
+}
+
+interface Tool {
+  /** Of its folder in the cache, with the version. */
+  name: string;
+  /** Where it comes from, for the progress. */
+  from: string;
+  /** Puts it into a folder that has its final name already, since a virtual environment cannot be moved. */
+  fetch: (folder: string) => Promise<unknown>;
+  say: Say;
+}
+
+/**
+ * Fetches a tool unless it is there; one that another run has fetched meanwhile is as good.
+ * @returns its folder. @throws Error of one line
+ */
+export async function ensureTool({ name, from, fetch, say }: Tool): Promise<string> {
+  const folder = path.join(toolbox(), name);
+  const done = path.join(folder, '.complete');
+  if (await exists(done)) return folder;
+  say(`fetching ${name} ${from}, once, into ${folder}`);
+  await mkdir(folder, { recursive: true });
+  await fetch(folder).catch((error: unknown) => {
+    throw new Error(`${name} could not be fetched ${from}: ${reasonOf(error)}`);
+  });
+  await mkdir(done, { recursive: true });
+  return folder;
+}
+
+export const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+/** The line of a program's output that says what went wrong. */
+function reasonOf(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n').map((line) => line.trim());
+  const said = lines.find((line) => /^\[?ERROR/.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+  return said.replace(/^\[?ERROR\]?:?\s*/, '').slice(0, 300);
+}
+
+/**
+ * Installs packages of the distribution where that can be done: as root on Debian and its like.
+ * @returns whether the program is there afterwards
+ */
+export async function installPackages(packages: readonly string[], say: Say): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !(await hasCommand('apt-get', ['--version']))) return false;
+  say(`installing ${packages.join(', ')} with apt-get`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    await runCommand('apt-get', ['update', '-qq'], { env });
+    await runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env });
+    return true;
+  } catch (error) {
+    say(`apt-get: ${reasonOf(error)}`);
+    return false;
+  }
+}
