@@ -54,8 +54,12 @@ const asItIsRight = '$class = UnionTypes::BY_TYPE[ltrim($class, "\\\\")][$data->
 async function narrowUnions(out: string, description: Node): Promise<void> {
   const file = path.join(out, 'lib', 'ObjectSerializer.php');
   const text = await readFile(file, 'utf8');
-  if (!text.includes(asItComes)) throw new Error('ObjectSerializer.php is not as this version of the generator writes it');
-  await writeFile(file, text.replace(asItComes, () => asItIsRight));
+  if (!text.includes(asItComes))
+    throw new Error('ObjectSerializer.php is not as this version of the generator writes it');
+  await writeFile(
+    file,
+    text.replace(asItComes, () => asItIsRight),
+  );
   const className = (name: string): string => `Colophon\\Model\\${name}`;
   const rows = Object.entries(nodeAt(description, 'components', 'schemas')).flatMap(([name, schema]) => {
     const mapping = isNode(schema) ? nodeAt(schema, 'discriminator', 'mapping') : {};
