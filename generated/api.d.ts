@@ -6949,7 +6949,7 @@ export interface components {
     };
     requestBodies: {
         /** @description The file; its Content-Type is the media type. */
-        File: {
+        FileBody: {
             content: {
                 "application/octet-stream": string;
                 "*/*": string;
@@ -15207,7 +15207,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The new stream. */
             201: {
@@ -15451,7 +15451,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The new version. */
             201: {
@@ -15499,7 +15499,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The latest version as it is now. */
             200: {
@@ -16733,7 +16733,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description The new object. */
             201: {
@@ -17962,7 +17962,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["File"];
+        requestBody: components["requestBodies"]["FileBody"];
         responses: {
             /** @description What to make the object with. */
             200: {

@@ -40,6 +40,18 @@ module.exports = {
       { path: '^core/http/' },
     ),
     forbid(
+      'client-without-service',
+      'core/client is published for browsers: it needs neither the service nor Node.',
+      { path: '^core/client/' },
+      { path: '^(core/(?!client/)|handlers/|scripts/)' },
+    ),
+    forbid(
+      'client-without-node',
+      'core/client runs in browsers.',
+      { path: '^core/client/' },
+      { dependencyTypes: ['core'] },
+    ),
+    forbid(
       'handlers-apart',
       'A handler file imports no other handler; only handlers/index.ts gathers them. What two share belongs to core.',
       { path: '^handlers/', pathNot: '^handlers/index\\.ts$' },
@@ -70,7 +82,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '(^|/)(node_modules|generated)/' },
-    exclude: { path: '^(\\.data|coverage)/' },
+    exclude: { path: '^(\\.data|coverage|dist|scripts/sdk/(typescript-files|scenarios))/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

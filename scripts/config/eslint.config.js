@@ -6,7 +6,9 @@ import tseslint from 'typescript-eslint';
 const root = path.resolve(import.meta.dirname, '../..');
 
 export default [
-  { ignores: ['generated/**', 'node_modules/**', '.data/**', 'coverage/**'] },
+  { ignores: ['generated/**', 'node_modules/**', '.data/**', 'coverage/**', 'dist/**'] },
+  // They belong to a generated client, with which they are compiled.
+  { ignores: ['scripts/sdk/typescript-files/**', 'scripts/sdk/scenarios/**'] },
   {
     files: ['**/*.ts'],
     languageOptions: {

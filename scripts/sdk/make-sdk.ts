@@ -2,21 +2,24 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import type { Say, SdkLanguage } from './language.ts';
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { replaceFolder } from './out-folder.ts';
+import { pickTags } from './pick-tags.ts';
 import { sdkDescription } from './sdk-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
   /** Absolute path: made, or made anew when it was made before. */
   out: string;
+  /** Tags of the operations that are wanted; all when it is left out. */
+  only?: readonly string[] | undefined;
   say: Say;
 }
 
 /** @throws SdkError of one line, or Error with the output of the generator */
-export async function makeSdk({ language, out, say, ...source }: SdkOrder): Promise<void> {
+export async function makeSdk({ language, out, only, say, ...source }: SdkOrder): Promise<void> {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
   try {
     await replaceFolder(out, { language: language.name, url: source.url }, async (folder) => {
@@ -24,6 +27,7 @@ export async function makeSdk({ language, out, say, ...source }: SdkOrder): Prom
       const description = path.join(temporary, 'openapi.json');
       const text = await downloadDescription(source);
       const document = sdkDescription(JSON.parse(text) as OpenApiDocument);
+      if (only) pickTags(document, only);
       await writeFile(description, JSON.stringify(document));
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });

@@ -11,6 +11,8 @@ export interface SdkOptions {
   url: string;
   /** Absolute path. */
   out: string;
+  /** Tags of the operations that are wanted; all when it is left out. */
+  only: readonly string[] | undefined;
   token: string | undefined;
   apiKey: string | undefined;
 }
@@ -24,6 +26,7 @@ Makes a client from the live description of a running service, with a class for 
   --lang      one of ${names()}
   --url       of the service, such as http://127.0.0.1:3000 or https://example.org/api
   --out       folder for the client: made, or made anew if this command has made it before
+  --only      only these types and other tags of the description, such as documents,countries,auth
   --token     access token, for a service that shows its description to some only
   --api-key   key of an application, for a service with REQUIRE_API_KEY=on
   --help      shows this`;
@@ -43,13 +46,15 @@ const help = { type: 'boolean', short: 'h' } as const;
 /** @returns undefined when help is asked for. @throws SdkError of one line */
 export function readSdkOptions(args: string[]): SdkOptions | undefined {
   const read = () =>
-    parseArgs({ args, options: { lang: text, url: text, out: text, token: text, 'api-key': text, help } }).values;
-  const { lang, url, out, token, 'api-key': apiKey, help: isHelp } = withoutAdvice(read);
+    parseArgs({ args, options: { lang: text, url: text, out: text, only: text, token: text, 'api-key': text, help } })
+      .values;
+  const { lang, url, out, only, token, 'api-key': apiKey, help: isHelp } = withoutAdvice(read);
   if (isHelp) return undefined;
   return {
     language: findLanguage(needed('lang', lang)),
     url: readUrl(needed('url', url)),
     out: path.resolve(needed('out', out)),
+    only: only?.split(',').map((tag) => tag.trim()),
     token,
     apiKey,
   };

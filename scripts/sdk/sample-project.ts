@@ -4,7 +4,7 @@
 const JSON_API = 'application/vnd.api+json';
 
 /** Objects of `countries` with `continent: "Atlantis"`, `C001` to `C045` by their `iso_code`; a page has 20. */
-export const sampleCountries = 45;
+const sampleCountries = 45;
 
 export interface Project {
   /** Of the service, without trailing slash. */

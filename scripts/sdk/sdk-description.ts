@@ -137,7 +137,7 @@ const operationsOf = (item: Node): Node[] => METHODS.map((method) => item[method
 const kinds = ['schemas', 'parameters', 'responses', 'requestBodies', 'headers'];
 
 /** Components that no operation leads to. */
-function dropUnused(document: Node): void {
+export function dropUnused(document: Node): void {
   const used = new Set<string>();
   const use = (ref: string): void => {
     if (used.has(ref)) return;
@@ -153,7 +153,7 @@ function dropUnused(document: Node): void {
   }
 }
 
-function dropTags(document: Node): void {
+export function dropTags(document: Node): void {
   const { tags } = document;
   const used = new Set(
     Object.values(nodeAt(document, 'paths'))

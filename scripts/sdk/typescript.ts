@@ -1,29 +1,133 @@
-// The TypeScript client, by @hey-api/openapi-ts.
-import type { SdkLanguage } from './language.ts';
+// The TypeScript client: types and classes by @hey-api/openapi-ts, and beside them parts of colophon/client (core/client)
+// for sessions, query strings, pages and included resources. It is a package of its own without dependencies.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { CheckInput, SdkLanguage } from './language.ts';
+import { runCommand } from './run-command.ts';
+import { nameMethods } from './typescript-names.ts';
+
+const ownFiles = path.join(import.meta.dirname, 'typescript-files');
+const clientFiles = path.join(import.meta.dirname, '../../core/client');
+const sharedFiles = ['colophon-error.ts', 'included.ts', 'pages.ts', 'query.ts', 'session.ts'];
+const scenarios = path.join(import.meta.dirname, 'scenarios/typescript');
+
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+const packageFile = {
+  name: 'colophon-sdk',
+  version: '0.1.0',
+  private: true,
+  type: 'module',
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  scripts: { build: 'tsc' },
+};
+
+const buildSettings = {
+  compilerOptions: {
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    types: [],
+    module: 'nodenext',
+    strict: true,
+    declaration: true,
+    allowImportingTsExtensions: true,
+    rewriteRelativeImportExtensions: true,
+    skipLibCheck: true,
+    rootDir: 'src',
+    outDir: 'dist',
+  },
+  include: ['src'],
+};
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 export const typescript: SdkLanguage = {
   name: 'typescript',
   // Its generator and compiler are packages of this project.
   missing: () => Promise.resolve(undefined),
-  async generate({ description, out }) {
-    const { createClient } = await import('@hey-api/openapi-ts');
-    await createClient({
-      input: description,
-      output: { path: out },
-      logs: { level: 'silent', file: false },
-      plugins: [
-        '@hey-api/client-fetch',
-        '@hey-api/typescript',
-        { name: '@hey-api/sdk', operations: { strategy: 'byTags', containerName: '{{name}}' } },
-      ],
-    });
+
+  async generate({ description, out, say }) {
+    const source = path.join(out, 'src');
+    await mkdir(path.join(source, 'colophon'), { recursive: true });
+    await generateCode(description, source);
+    await cp(ownFiles, source, { recursive: true });
+    for (const file of sharedFiles) await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
+    await writeFile(path.join(out, 'package.json'), json(packageFile));
+    await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
+    say('compiling it');
+    await compile(out);
   },
-  usage: ({ url }) => [
-    "import { client } from './client.gen.js';",
-    `client.setConfig({ baseUrl: '${url}', auth: accessToken });`,
-    'const { data, error } = await Documents.listDocuments({ query: { page_size: 5 } });',
+
+  usage: ({ out, url }) => [
+    `npm install ${out}`,
+    "import { items, signIn, Documents } from 'colophon-sdk';",
+    `await signIn({ url: '${url}', credentials: { username, password } });`,
+    'for await (const document of items(Documents.list())) console.log(document.attributes.title);',
   ],
-  async check() {
-    return Promise.reject(new Error('has no scenario yet'));
+
+  async check({ out, say, ...service }) {
+    await runScenario({ scenario: path.join(scenarios, 'scenario.ts'), out, say, ...service });
   },
 };
+
+/**
+ * Compiles a program that uses the client, in the strictest settings, and runs it with the service in its environment.
+ * @throws Error with the output of what failed
+ */
+export async function runScenario({ scenario, out, ...input }: CheckInput & { scenario: string }): Promise<void> {
+  const folder = path.join(out, '..', `${path.basename(out)}-user`);
+  const installed = path.join(folder, 'node_modules', packageFile.name);
+  await mkdir(path.dirname(installed), { recursive: true });
+  await cp(out, installed, { recursive: true, filter: (file) => !file.startsWith(path.join(out, 'src')) });
+  await cp(scenario, path.join(folder, 'scenario.ts'));
+  await writeFile(path.join(folder, 'package.json'), json({ private: true, type: 'module' }));
+  await writeFile(path.join(folder, 'tsconfig.json'), json(userSettings));
+  input.say('compiling its scenario');
+  await compile(folder);
+  input.say('running its scenario');
+  const env = { SERVICE_URL: input.url, SERVICE_USERNAME: input.username, SERVICE_PASSWORD: input.password };
+  await runCommand(process.execPath, ['dist/scenario.js'], { cwd: folder, env, timeout: 120_000 });
+}
+
+/** As the most careful users have it; the declarations of the client are checked too. */
+const userSettings = {
+  compilerOptions: {
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    types: [],
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noPropertyAccessFromIndexSignature: true,
+    outDir: 'dist',
+  },
+  include: ['*.ts'],
+};
+
+const compile = async (folder: string): Promise<void> => {
+  await runCommand(process.execPath, [compiler, '--project', folder]);
+};
+
+async function generateCode(description: string, out: string): Promise<void> {
+  // Loaded here, since it takes a second and other languages do without.
+  const { createClient } = await import('@hey-api/openapi-ts');
+  const names = nameMethods(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument);
+  await createClient({
+    input: description,
+    output: { path: out, entryFile: false, module: { extension: '.ts' } },
+    logs: { level: 'silent', file: false },
+    plugins: [
+      { name: '@hey-api/client-fetch', baseUrl: false },
+      '@hey-api/typescript',
+      {
+        name: '@hey-api/sdk',
+        // Tokens are the business of the session (connect.ts).
+        auth: false,
+        operations: { strategy: ({ operationId = '' }) => [names.get(operationId) ?? [operationId]] },
+      },
+    ],
+  });
+}

@@ -1,0 +1,144 @@
+// The client for TypeScript: openapi-fetch with the types of a description, a session, and answers instead of envelopes
+// of data and error. Runs in browsers as well as in Node.
+import createFetchClient from 'openapi-fetch';
+import type { paths as OwnPaths } from '../../generated/api.d.ts';
+import { ColophonError } from './colophon-error.ts';
+import type { AnswerOf, OperationOf, PathsWith, RequestArguments, RequestSettings } from './operation-types.ts';
+import { itemsOf, pagesFrom, type ListDocument } from './pages.ts';
+import { serializeQuery } from './query.ts';
+import { createSession, type Session, type SessionOptions } from './session.ts';
+
+const JSON_API = 'application/vnd.api+json';
+/** JSON:API where there is a choice; files and the legacy side have other types. */
+const accepted = `${JSON_API}, application/json;q=0.9, */*;q=0.8`;
+
+export type ClientOptions = SessionOptions;
+
+type Call<Paths, M extends 'get' | 'post' | 'patch' | 'put' | 'delete'> = <Path extends PathsWith<Paths, M>>(
+  path: Path,
+  ...request: RequestArguments<OperationOf<Paths, Path, M>>
+) => Promise<AnswerOf<OperationOf<Paths, Path, M>>>;
+
+/** Paths of lists. */
+type ListPath<Paths> = {
+  [Path in PathsWith<Paths, 'get'>]: AnswerOf<OperationOf<Paths, Path, 'get'>> extends ListDocument ? Path : never;
+}[PathsWith<Paths, 'get'>];
+
+type PageOf<Paths, Path extends PathsWith<Paths, 'get'>> = Extract<
+  AnswerOf<OperationOf<Paths, Path, 'get'>>,
+  ListDocument
+>;
+
+/**
+ * @typeParam Paths those that openapi-typescript makes of the description of a project; without, the paths that every
+ *   project has, with those of types as `/{object_type_name}`
+ */
+export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
+  /** The body of the answer; undefined for 204. Each throws ColophonError, and what fetch throws. */
+  get: Call<Paths, 'get'>;
+  post: Call<Paths, 'post'>;
+  patch: Call<Paths, 'patch'>;
+  put: Call<Paths, 'put'>;
+  delete: Call<Paths, 'delete'>;
+  /** The pages of a list, each read when it is asked for. */
+  pages<Path extends ListPath<Paths>>(
+    path: Path,
+    ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
+  ): AsyncGenerator<PageOf<Paths, Path>, void, undefined>;
+  /** The resources of a list, over all its pages. */
+  items<Path extends ListPath<Paths>>(
+    path: Path,
+    ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
+  ): AsyncGenerator<PageOf<Paths, Path>['data'][number], void, undefined>;
+  /** Any address of the service, such as a link of an answer or `meta.media_url`, with the tokens; as the global fetch: it throws no ColophonError. */
+  fetch: Session['fetch'];
+}
+
+interface LooseRequest extends RequestSettings {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Sends nothing yet. @throws TypeError for a `url` that is none */
+export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<Paths> {
+  const session = createSession(options);
+  const requests = createFetchClient<Record<string, never>>({
+    baseUrl: session.url,
+    fetch: (request) => session.fetch(request),
+    querySerializer: serializeQuery,
+    bodySerializer,
+    headers: { accept: accepted },
+  });
+
+  /** `search` is a query in the place of `query`. */
+  const call =
+    (method: 'get' | 'post' | 'patch' | 'put' | 'delete') =>
+    async (path: string, request: LooseRequest = {}, search?: string) => {
+      const { path: pathParameters, query, body, headers, signal } = request;
+      const init = {
+        params: { ...(pathParameters && { path: pathParameters }), ...(query && { query }) },
+        headers: withContentType(headers, body),
+        parseAs: 'stream',
+        ...(search === undefined ? {} : { querySerializer: () => search }),
+        ...(body === undefined ? {} : { body }),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+        ...(signal ? { signal } : {}),
+      };
+      const { response, ...answer } = await requests.request(method as never, path as never, init as never);
+      if (!response.ok) throw new ColophonError(response, (answer as { error?: unknown }).error);
+      return readBody(response);
+    };
+
+  const get = call('get');
+  const pages = (path: string, request: LooseRequest = {}) =>
+    pagesFrom(get(path, request) as Promise<ListDocument>, (next) => get(path, request, next) as Promise<ListDocument>);
+
+  // What is given and taken is known to the types of the description alone.
+  return {
+    get url() {
+      return session.url;
+    },
+    get tokens() {
+      return session.tokens;
+    },
+    signIn: session.signIn,
+    signOut: session.signOut,
+    fetch: session.fetch,
+    get,
+    post: call('post'),
+    patch: call('patch'),
+    put: call('put'),
+    delete: call('delete'),
+    pages,
+    items: (path: string, request: LooseRequest) => itemsOf(pages(path, request)),
+  } as unknown as Client<Paths>;
+}
+
+const isFile = (body: unknown): boolean =>
+  typeof body === 'string' ||
+  body instanceof Blob ||
+  body instanceof ArrayBuffer ||
+  ArrayBuffer.isView(body) ||
+  body instanceof ReadableStream;
+
+const bodySerializer = (body: unknown): unknown => (isFile(body) ? body : JSON.stringify(body));
+
+/** Signing in and up are flat JSON (D57); every other body is a document with `data`. */
+function withContentType(given: Readonly<Record<string, string>> | undefined, body: unknown): Headers {
+  const headers = new Headers(given);
+  if (!headers.has('accept')) headers.set('accept', accepted);
+  if (body === undefined || headers.has('content-type')) return headers;
+  if (isFile(body)) headers.set('content-type', (body instanceof Blob && body.type) || 'application/octet-stream');
+  else headers.set('content-type', 'data' in (body as object) ? JSON_API : 'application/json');
+  return headers;
+}
+
+/** JSON where it is JSON, a Blob otherwise; undefined when there is none. */
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const type = response.headers.get('content-type') ?? '';
+  if (!/[/+]json/i.test(type)) return response.blob();
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}

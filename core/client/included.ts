@@ -1,0 +1,68 @@
+// Resources that came along with an answer (`include=`), found by the relationships that name them.
+
+/** A resource of any type. */
+interface AnyResource {
+  id: string;
+  type: string;
+}
+
+/** An answer whose `data` and `included` may be of several types. */
+interface WithIncluded {
+  data: unknown;
+  included?: readonly AnyResource[] | undefined;
+}
+
+type Element<Value> = Value extends readonly (infer Item)[] ? Item : Value;
+
+/** What a document may hold beside each other: its data and what is included. */
+type ResourceIn<Document extends WithIncluded> =
+  | Extract<Element<NonNullable<Document['data']>>, AnyResource>
+  | Extract<Element<NonNullable<Document['included']>>, AnyResource>;
+
+type OfType<Resource, Type extends string> = Extract<Resource, { type: Type }>;
+
+interface WithRelationships {
+  relationships?: object | undefined;
+}
+
+type RelationshipName<Resource extends WithRelationships> = Extract<
+  keyof NonNullable<Resource['relationships']>,
+  string
+>;
+
+export interface Included<Resource extends AnyResource> {
+  /**
+   * The resources that a relationship names and that came along, in its order; none when it was not included. With a
+   * type only those of it, with its attributes.
+   */
+  related<Source extends WithRelationships>(source: Source, relationship: RelationshipName<Source>): Resource[];
+  related<Source extends WithRelationships, Type extends Resource['type']>(
+    source: Source,
+    relationship: RelationshipName<Source>,
+    type: Type,
+  ): OfType<Resource, Type>[];
+  /** One by its type and id; undefined when it did not come along. */
+  find<Type extends Resource['type']>(type: Type, id: string): OfType<Resource, Type> | undefined;
+}
+
+/** Of an answer of the service: `data` counts too, since a resource is never both in `data` and in `included`. */
+export function includedOf<Document extends WithIncluded>(document: Document): Included<ResourceIn<Document>> {
+  const byKey = new Map<string, AnyResource>();
+  const own = Array.isArray(document.data) ? (document.data as AnyResource[]) : [document.data as AnyResource | null];
+  for (const resource of [...own, ...(document.included ?? [])])
+    if (resource) byKey.set(keyOf(resource.type, resource.id), resource);
+  const related = (source: WithRelationships, relationship: string, type?: string): AnyResource[] => {
+    const relationships = source.relationships as
+      Record<string, { data?: AnyResource | AnyResource[] | null }> | undefined;
+    const linkage = [relationships?.[relationship]?.data ?? []].flat();
+    const found = linkage.map((one) => byKey.get(keyOf(one.type, one.id)));
+    return found.filter((one): one is AnyResource => one !== undefined && (type === undefined || one.type === type));
+  };
+  // The types say of the document what its description says.
+  return {
+    related,
+    find: (type: string, id: string) => byKey.get(keyOf(type, id)),
+  } as unknown as Included<ResourceIn<Document>>;
+}
+
+const keyOf = (type: string, id: string): string => `${type} ${id}`;

@@ -1,0 +1,167 @@
+// Signing in, and a `fetch` that sends the access token along, renews it when it has expired, and asks once more.
+import { ColophonError } from './colophon-error.ts';
+
+export interface Tokens {
+  /** Access token. */
+  access: string;
+  /** Refresh token; it stays the same when it is used. */
+  refresh: string;
+  /** When the access token ends, in milliseconds since 1970 by the clock here. */
+  expires: number;
+}
+
+export interface SessionOptions {
+  /** Of the service, with its path prefix if it has one. */
+  url: string;
+  /** Key of an application; needed where the service runs with REQUIRE_API_KEY. */
+  apiKey?: string | undefined;
+  /** Tokens that were kept from before. */
+  tokens?: Tokens | undefined;
+  /** Called with new tokens, to keep them, and with undefined when they have become useless. */
+  onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
+  /** Instead of the one that is there. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
+
+export type Credentials =
+  | { username: string; password: string }
+  /** Of an application, without a user. */
+  | { clientId: string; clientSecret?: string }
+  /** Kept from before. */
+  | { refreshToken: string };
+
+export interface Session {
+  /** Of the service, without trailing slash. */
+  readonly url: string;
+  readonly tokens: Tokens | undefined;
+  /** @throws ColophonError such as `login_failed` */
+  signIn(credentials: Credentials, signal?: AbortSignal): Promise<Tokens>;
+  /** Revokes the refresh token and forgets both. Without tokens it does nothing. @throws ColophonError */
+  signOut(): Promise<void>;
+  /**
+   * As the global one, with the access token and the API key for the addresses of the service. An answer of 401 has the
+   * token renewed, once for all requests under way, and the request sent again, once. A body that is not JSON is sent
+   * as a stream and cannot be sent again: then the 401 is the answer, and the next request has the new token.
+   */
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+}
+
+/** Milliseconds before its end at which a token is renewed rather than used. */
+const margin = 10_000;
+
+/** Sends nothing yet. @throws TypeError for a `url` that is none */
+export function createSession(options: SessionOptions): Session {
+  const { origin, pathname } = new URL(options.url);
+  const url = origin + pathname.replace(/\/+$/, '');
+  const send = options.fetch ?? ((request: Request) => fetch(request));
+  let tokens = options.tokens;
+  let renewal: Promise<unknown> | undefined;
+
+  const keep = (changed: Tokens | undefined): void => {
+    tokens = changed;
+    options.onTokens?.(changed);
+  };
+
+  const addKey = (request: Request): Request => {
+    if (options.apiKey !== undefined) request.headers.set('x-api-key', options.apiKey);
+    return request;
+  };
+
+  async function obtain(body: Record<string, string>, signal?: AbortSignal): Promise<Tokens> {
+    const headers = { accept: 'application/vnd.api+json', 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) };
+    const response = await send(addKey(new Request(`${url}/auth`, init)));
+    const answer = (await response.json().catch(() => undefined)) as SignInAnswer | undefined;
+    if (!response.ok || !answer) throw new ColophonError(response, answer);
+    const { jwt, renew, expires_in } = answer.meta;
+    return { access: jwt, refresh: renew, expires: Date.now() + expires_in * 1000 };
+  }
+
+  /**
+   * Those that ask meanwhile wait for the same renewal.
+   * @returns whether there is a new token; false when the refresh token is of no use, which ends the session
+   */
+  async function renew(): Promise<boolean> {
+    const old = tokens;
+    if (!old) return false;
+    try {
+      const renewed = await obtain({ grant_type: 'refresh_token', refresh_token: old.refresh });
+      // Signed out, or in as somebody else, meanwhile.
+      if (tokens === old) keep(renewed);
+      return tokens !== undefined;
+    } catch (error) {
+      const isRefused = error instanceof ColophonError && (error.status === 400 || error.status === 401);
+      // The service is away, say: the refresh token may still be good.
+      if (!isRefused) throw error;
+      if (tokens === old) keep(undefined);
+      return false;
+    }
+  }
+
+  const renewOnce = (): Promise<unknown> => (renewal ??= renew().finally(() => (renewal = undefined)));
+
+  async function fetchWithToken(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init);
+    if (!isWithin(request.url, url)) return send(request);
+    addKey(request);
+    if (request.headers.has('authorization')) return send(request);
+    if (tokens && tokens.expires - margin < Date.now()) await renewOnce();
+    const used = tokens;
+    if (!used) return send(request);
+    const again = canRepeat(request) ? request.clone() : undefined;
+    request.headers.set('authorization', `Bearer ${used.access}`);
+    const response = await send(request);
+    if (response.status !== 401) return response;
+    // Another request may have had it renewed since this one was sent.
+    if (tokens === used) await renewOnce();
+    if (!tokens || tokens === used || !again) return response;
+    await response.body?.cancel();
+    again.headers.set('authorization', `Bearer ${tokens.access}`);
+    return send(again);
+  }
+
+  return {
+    url,
+    get tokens() {
+      return tokens;
+    },
+    async signIn(credentials, signal) {
+      const found = await obtain(toGrant(credentials), signal);
+      keep(found);
+      return found;
+    },
+    async signOut() {
+      const { refresh } = tokens ?? {};
+      if (refresh === undefined) return;
+      const request = new Request(`${url}/auth/${encodeURIComponent(refresh)}`, { method: 'DELETE' });
+      const response = await fetchWithToken(request);
+      const body: unknown = response.ok ? undefined : await response.json().catch(() => undefined);
+      // Revoked already, or no longer good: signed out all the same.
+      if (!response.ok && response.status !== 404 && response.status !== 401) throw new ColophonError(response, body);
+      keep(undefined);
+    },
+    fetch: fetchWithToken,
+  };
+}
+
+interface SignInAnswer {
+  meta: { jwt: string; renew: string; expires_in: number };
+}
+
+function toGrant(credentials: Credentials): Record<string, string> {
+  if ('refreshToken' in credentials) return { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
+  if ('username' in credentials) return { grant_type: 'password', ...credentials };
+  const grant = { grant_type: 'client_credentials', client_id: credentials.clientId };
+  return credentials.clientSecret === undefined ? grant : { ...grant, client_secret: credentials.clientSecret };
+}
+
+/** Tokens go to nobody else. */
+const isWithin = (address: string, url: string): boolean => {
+  const base = new URL(url);
+  const { origin, pathname } = new URL(address);
+  return origin === base.origin && `${pathname}/`.startsWith(`${base.pathname.replace(/\/+$/, '')}/`);
+};
+
+/** A copy of a large body would be kept in memory until the answer comes. */
+const canRepeat = ({ body, headers }: Request): boolean =>
+  body === null || /^application\/([^;]*\+)?json/i.test(headers.get('content-type') ?? '');

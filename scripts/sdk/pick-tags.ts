@@ -1,0 +1,42 @@
+// The part of a description that is about some tags, for those who want but a few types.
+import { isNode, METHODS, nodeAt } from '../../core/model/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { dropTags, dropUnused } from './sdk-description.ts';
+import { SdkError } from './sdk-error.ts';
+
+export interface Operation {
+  id: string;
+  /** A type's tag is its name. */
+  tag: string;
+  method: string;
+  path: string;
+}
+
+const tagOf = ({ tags }: Node): string => (Array.isArray(tags) ? String(tags[0]) : '');
+
+export function operationsOf(document: OpenApiDocument): Operation[] {
+  return Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = isNode(item) ? item[method] : undefined;
+      return isNode(operation) ? [{ id: String(operation['operationId']), tag: tagOf(operation), method, path }] : [];
+    }),
+  );
+}
+
+/**
+ * Leaves the operations with one of these tags, and what they use.
+ * @param document is changed
+ * @throws SdkError for a tag that it does not have
+ */
+export function pickTags(document: OpenApiDocument, tags: readonly string[]): void {
+  const known = new Set(operationsOf(document).map(({ tag }) => tag));
+  const unknown = tags.find((tag) => !known.has(tag));
+  if (unknown !== undefined) throw new SdkError(`--only: "${unknown}" is none of ${[...known].sort().join(', ')}`);
+  const paths = nodeAt(document, 'paths');
+  for (const { tag, path, method } of operationsOf(document))
+    if (!tags.includes(tag)) delete nodeAt(paths, path)[method];
+  for (const [path, item] of Object.entries(paths))
+    if (isNode(item) && !METHODS.some((method) => method in item)) delete paths[path];
+  dropUnused(document);
+  dropTags(document);
+}

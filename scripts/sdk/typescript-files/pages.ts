@@ -1,0 +1,33 @@
+// Iteration over lists.
+import { client } from './client.gen.ts';
+import { ColophonError } from './colophon/colophon-error.ts';
+import { pagesFrom, type ListDocument } from './colophon/pages.ts';
+
+/** What a method of a generated class gives back. */
+type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: Response }>;
+
+/** The pages of a list, from the one asked for: `pages(Documents.list())`. @throws ColophonError */
+export async function* pages<Page extends ListDocument>(first: Call<Page>): AsyncGenerator<Page, void, undefined> {
+  const read = async (search: string): Promise<Page> => {
+    const { origin, pathname } = new URL((await first).response?.url ?? '');
+    const next = { baseUrl: origin, url: pathname, query: {}, querySerializer: () => search };
+    return dataOf(client.get(next) as unknown as Call<Page>);
+  };
+  yield* pagesFrom(dataOf(first), read);
+}
+
+/** The resources of a list, over all its pages: `items(Documents.list())`. @throws ColophonError */
+export async function* items<Page extends ListDocument>(
+  first: Call<Page>,
+): AsyncGenerator<Page['data'][number], void, undefined> {
+  for await (const { data } of pages(first)) yield* data as Iterable<Page['data'][number]>;
+}
+
+/** The answer of a call, or its error thrown: `const { data } = await dataOf(Documents.get({ path }))`. @throws ColophonError */
+export async function dataOf<Data>(call: Call<Data>): Promise<Data> {
+  const answer = await call;
+  if (answer.data !== undefined) return answer.data;
+  // No answer came, such as when the request was aborted.
+  if (!answer.response) throw answer.error;
+  throw new ColophonError(answer.response, answer.error);
+}

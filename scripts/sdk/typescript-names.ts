@@ -1,0 +1,55 @@
+// Names of classes and methods in the TypeScript client: `GET /countries` is `Countries.list`, `GET
+// /countries/{object_id}/sources` is `Countries.listSources`.
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { operationsOf, type Operation } from './pick-tags.ts';
+
+/** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would be called alike. */
+export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, readonly [string, string]> {
+  const byTag = new Map<string, Operation[]>();
+  for (const operation of operationsOf(description)) {
+    const found = byTag.get(operation.tag);
+    if (found) found.push(operation);
+    else byTag.set(operation.tag, [operation]);
+  }
+  const names = new Map<string, readonly [string, string]>();
+  for (const [tag, operations] of byTag) {
+    const nouns = nounsOf(tag, operations);
+    const short = operations.map(({ id }) => shorten(id, nouns));
+    operations.forEach(({ id }, index) => {
+      const name = short[index] ?? id;
+      const isAlone = short.indexOf(name) === short.lastIndexOf(name);
+      names.set(id, [toClassName(tag), isAlone ? name : id]);
+    });
+  }
+  return names;
+}
+
+/** `object_types` -> `ObjectTypes`. An underscore that no letter follows stays, so that names that differ do so here too. */
+const toClassName = (tag: string): string =>
+  tag.replace(/(^|_)([a-z])/g, (_match, _underscore, letter: string) => letter.toUpperCase());
+
+interface Nouns {
+  one: string | undefined;
+  many: string | undefined;
+}
+
+/** What the tag's own list and single resource are called in its operationIds: `Countries` and `Country`. */
+function nounsOf(tag: string, operations: readonly Operation[]): Nouns {
+  const collection = new RegExp(`^(?:/[a-z]+)?/${tag}$`);
+  const single = new RegExp(`^(?:/[a-z]+)?/${tag}/\\{[^/]+\\}$`);
+  const noun = (verb: string, path: RegExp) =>
+    operations
+      .find(({ id, method, path: own }) => method === 'get' && path.test(own) && id.startsWith(verb))
+      ?.id.slice(verb.length);
+  return { many: noun('list', collection), one: noun('get', single) };
+}
+
+/** `listCountries` -> `list`, `deleteCountries` -> `deleteMany`, `listCountry_Sources` -> `listSources`. */
+function shorten(id: string, { one, many }: Nouns): string {
+  const verb = /^[a-z]+/.exec(id)?.[0] ?? id;
+  const rest = id.slice(verb.length);
+  if (rest === many) return verb === 'list' ? verb : `${verb}Many`;
+  if (rest === one) return verb;
+  const isOfOne = one !== undefined && rest.startsWith(one) && /^_?[A-Z]/.test(rest.slice(one.length));
+  return isOfOne ? verb + rest.slice(one.length).replace(/^_/, '') : id;
+}

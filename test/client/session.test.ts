@@ -1,0 +1,182 @@
+// Sessions of colophon/client: signing in and out, and access tokens that end while it is used.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ColophonError, createClient, type Client, type Tokens } from '../../core/client/index.ts';
+import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { PASSWORD } from '../support/service.ts';
+
+const MINUTE = 60_000;
+
+let listening: ListeningService;
+let kept: (Tokens | undefined)[];
+let client: Client;
+
+beforeAll(async () => {
+  listening = await openListeningService();
+});
+
+afterAll(() => listening.close());
+
+beforeEach(async () => {
+  kept = [];
+  client = createClient({ url: `${listening.url}/`, onTokens: (tokens) => kept.push(tokens) });
+  await client.signIn({ username: 'editor', password: PASSWORD });
+  listening.requests.length = 0;
+});
+
+/** Access tokens of the service are good for some minutes of its clock; that of this machine does not move. */
+const expire = (): void => listening.test.clock.advance(24 * 60 * MINUTE);
+
+const refusal = async (work: Promise<unknown>): Promise<ColophonError> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ColophonError);
+  return error as ColophonError;
+};
+
+const renewals = (): number => listening.requests.filter((request) => request === 'POST /auth').length;
+
+describe('signing in', () => {
+  it('gives tokens, which later requests carry, and hands them over to be kept', async () => {
+    expect(kept).toEqual([client.tokens]);
+    expect((await client.get('/auth/user')).data.attributes.username).toBe('editor');
+  });
+
+  it('with a wrong password is refused with the code of the service', async () => {
+    const other = createClient({ url: listening.url });
+    const error = await refusal(other.signIn({ username: 'editor', password: 'wrong' }));
+    expect(error).toMatchObject({ status: 401, code: 'login_failed' });
+    expect(other.tokens).toBeUndefined();
+  });
+
+  it('goes on with tokens that were kept, or with a refresh token alone', async () => {
+    const tokens = client.tokens as Tokens;
+    const second = createClient({ url: listening.url, tokens });
+    expect((await second.get('/auth/user')).data.attributes.username).toBe('editor');
+    const third = createClient({ url: listening.url });
+    await third.signIn({ refreshToken: tokens.refresh });
+    expect((await third.get('/auth/user')).data.attributes.username).toBe('editor');
+  });
+
+  it('with the key of an application stands for the application', async () => {
+    const { body } = await listening.test.admin.get('/admin/applications/1');
+    const { api_key } = (body as { data: { meta: { api_key: string } } }).data.meta;
+    const application = createClient({ url: listening.url });
+    await application.signIn({ clientId: api_key });
+    const documents = await application.get('/{object_type_name}', { path: { object_type_name: 'documents' } });
+    expect(documents.meta.pagination.page).toBe(1);
+    const keyed = createClient({ url: listening.url, apiKey: 'no such key' });
+    expect(await refusal(keyed.get('/objects'))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('an access token that has ended', () => {
+  it('is renewed, and the request sent again with its body', async () => {
+    expire();
+    const body = { data: { type: 'documents' as const, attributes: { title: 'Sent twice' } } };
+    const { data } = await client.post('/{object_type_name}', { path: { object_type_name: 'documents' }, body });
+    expect(data.attributes['title']).toBe('Sent twice');
+    expect(listening.requests).toEqual(['POST /documents', 'POST /auth', 'POST /documents']);
+    expect(kept).toHaveLength(2);
+    expect(client.tokens).toEqual(kept[1]);
+  });
+
+  it('is renewed once for all requests under way', async () => {
+    expire();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.get('/auth/user')));
+    expect(answers.map(({ data }) => data.attributes.username)).toEqual(Array(8).fill('editor'));
+    expect(renewals()).toBe(1);
+  });
+
+  it('is renewed beforehand when the clock here says so', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * MINUTE });
+    try {
+      await client.get('/auth/user');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(listening.requests).toEqual(['POST /auth', 'GET /auth/user']);
+  });
+
+  it('is renewed for the next request when a file was sent, which cannot be sent again', async () => {
+    expire();
+    const upload = () =>
+      client.post('/streams/upload/{file_name}', {
+        path: { file_name: 'note.txt' },
+        body: new Blob(['a note'], { type: 'text/plain' }),
+      });
+    expect(await refusal(upload())).toMatchObject({ status: 401, code: 'expired_token' });
+    expect((await upload()).data.attributes).toMatchObject({ mime_type: 'text/plain', file_name: 'note.txt' });
+    expect(listening.requests).toEqual([
+      'POST /streams/upload/note.txt',
+      'POST /auth',
+      'POST /streams/upload/note.txt',
+    ]);
+  });
+
+  it('ends the session when the refresh token is of no use any more', async () => {
+    const { refresh } = client.tokens as Tokens;
+    const twin = createClient({ url: listening.url, tokens: client.tokens });
+    await twin.signOut();
+    expire();
+    expect(await refusal(client.get('/auth/user'))).toMatchObject({ status: 401, code: 'expired_token' });
+    expect(client.tokens).toBeUndefined();
+    expect(kept.at(-1)).toBeUndefined();
+    expect(listening.requests).toContain(`DELETE /auth/${refresh}`);
+    const again = await refusal(client.get('/auth/user'));
+    expect(again.status).toBe(401);
+    expect(renewals()).toBe(1);
+  });
+
+  it('leaves the session as it is when the renewal gets no answer', async () => {
+    let isAway = false;
+    const shaky = createClient({
+      url: listening.url,
+      tokens: client.tokens,
+      fetch: (request) =>
+        isAway && request.method === 'POST' ? Promise.reject(new TypeError('away')) : fetch(request),
+    });
+    expire();
+    isAway = true;
+    await expect(shaky.get('/auth/user')).rejects.toThrow('away');
+    isAway = false;
+    expect((await shaky.get('/auth/user')).data.attributes.username).toBe('editor');
+  });
+
+  it('is not what other refusals are taken for', async () => {
+    const error = await refusal(client.get('/admin/applications'));
+    expect(error).toMatchObject({ status: 403 });
+    expect(listening.requests).toEqual(['GET /admin/applications']);
+  });
+});
+
+describe('signing out', () => {
+  it('revokes the refresh token and forgets both', async () => {
+    const { refresh } = client.tokens as Tokens;
+    await client.signOut();
+    expect(client.tokens).toBeUndefined();
+    expect(kept.at(-1)).toBeUndefined();
+    const other = createClient({ url: listening.url });
+    expect((await refusal(other.signIn({ refreshToken: refresh }))).status).toBe(401);
+    await client.signOut();
+  });
+});
+
+describe('tokens', () => {
+  it('go to the service alone', async () => {
+    const seen: (string | null)[] = [];
+    const spy = createClient({
+      url: `${listening.url}/api`,
+      tokens: client.tokens,
+      apiKey: 'key',
+      fetch: (request) => {
+        seen.push(request.headers.get('authorization') && request.headers.get('x-api-key'));
+        return Promise.resolve(new Response('{}'));
+      },
+    });
+    for (const address of [`${listening.url}/api/home`, `${listening.url}/apiary`, 'http://example.org/api/home'])
+      await spy.fetch(address);
+    expect(seen).toEqual(['key', null, null]);
+  });
+});

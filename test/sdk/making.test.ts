@@ -1,0 +1,180 @@
+// `npm run sdk` up to the point where a generator takes over: its command line, the description, the folder, names.
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SdkLanguage } from '../../scripts/sdk/language.ts';
+import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
+import { readCheckOptions, readSdkOptions, sdkHelp } from '../../scripts/sdk/options.ts';
+import { nameMethods } from '../../scripts/sdk/typescript-names.ts';
+import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
+
+const published = path.join(import.meta.dirname, '../../generated/openapi.expanded.json');
+
+let folder: string;
+let server: LoopbackServer;
+let description: string;
+let fails: boolean;
+
+beforeAll(async () => {
+  server = await openLoopbackServer();
+  description = await readFile(published, 'utf8');
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-making-'));
+  fails = false;
+  server.answer((request, response) => {
+    if (request.url !== '/api/openapi.json') return response.writeHead(404).end();
+    if (request.headers['x-api-key'] !== 'k')
+      return response.writeHead(403).end('{"error":{"detail":"A key, please."}}');
+    return response.end(description);
+  });
+});
+
+afterAll(() => server.close());
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Stands for a generator: writes down what it was given. */
+const language = {
+  name: 'typescript',
+  async generate({ description: file, out }) {
+    await writeFile(path.join(out, 'given.json'), await readFile(file));
+    if (fails) throw new Error('the generator failed');
+  },
+} as Pick<SdkLanguage, 'name' | 'generate'> as SdkLanguage;
+
+const make = (order: { url?: string; apiKey?: string; only?: string[] } = {}): Promise<void> =>
+  makeSdk({
+    language,
+    out: path.join(folder, 'out'),
+    url: `${server.url}/api`,
+    apiKey: 'k',
+    say: () => undefined,
+    ...order,
+  });
+
+const given = async () =>
+  JSON.parse(await readFile(path.join(folder, 'out/given.json'), 'utf8')) as {
+    paths: object;
+    components: { schemas: object };
+  };
+
+describe('the command line', () => {
+  const good = ['--lang', 'typescript', '--url', 'http://localhost:3000/api/', '--out', 'sdk'];
+
+  it('takes a language, an address with its path, and a folder', () => {
+    expect(readSdkOptions([...good, '--only', 'auth, folders'])).toMatchObject({
+      language: { name: 'typescript' },
+      url: 'http://localhost:3000/api',
+      out: path.resolve('sdk'),
+      only: ['auth', 'folders'],
+    });
+    expect(readSdkOptions(['--help'])).toBeUndefined();
+    expect(sdkHelp()).toContain('--api-key');
+    expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.chosen).toHaveLength(1);
+  });
+
+  it.each([
+    [['--lang', 'cobol', ...good.slice(2)], /^--lang: "cobol" is none of typescript/],
+    [good.slice(0, 4), /^--out is missing: see --help$/],
+    [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is no http/],
+    [[...good, '--nonsense'], /^Unknown option '--nonsense': see --help$/],
+  ])('says what is wrong with %j', (args, message) => {
+    expect(() => readSdkOptions(args)).toThrow(message);
+  });
+});
+
+describe('the description', () => {
+  it('says why it cannot be had', async () => {
+    const gone = await openLoopbackServer();
+    await gone.close();
+    await expect(make({ url: gone.url })).rejects.toThrow(/^no answer from http:\S+ \(\w+\): is the service/);
+    await expect(make({ url: server.url })).rejects.toThrow(
+      /openapi.json answered 404: is --url right, with its path\?$/,
+    );
+    await expect(make({ apiKey: 'wrong' })).rejects.toThrow(/answered 403 \(A key, please\): give --api-key/);
+    description = '{"openapi":"3.0.3","paths":{"/pets":{}}}';
+    await expect(make()).rejects.toThrow(/is no description of Colophon: is --url right\?$/);
+    description = await readFile(published, 'utf8');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is cut down to the tags that are asked for, with all that they refer to', async () => {
+    await make({ only: ['folders', 'auth'] });
+    const { paths, components } = await given();
+    expect(Object.keys(paths)).toContain('/folders/{folder_id}/children');
+    expect(Object.keys(paths).filter((name) => !/^\/(auth|folders)/.test(name))).toEqual([]);
+    const text = JSON.stringify({ paths, components });
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(referred));
+    expect(Object.keys(components.schemas)).not.toContain('StreamsListResponse');
+    await expect(make({ only: ['fodlers'] })).rejects.toThrow(/^--only: "fodlers" is none of .*folders/);
+  });
+});
+
+describe('the folder', () => {
+  it('is made, and made anew when it was made before', async () => {
+    await make({ only: ['auth'] });
+    await make({ only: ['folders'] });
+    expect(Object.keys((await given()).paths)).toContain('/folders');
+    expect((await readdir(folder)).sort()).toEqual(['out']);
+  });
+
+  it('is left alone when something else is in it', async () => {
+    await mkdir(path.join(folder, 'out'));
+    await make({ only: ['auth'] });
+    await rm(path.join(folder, 'out/.colophon-sdk.json'));
+    await expect(make()).rejects.toThrow(/is not empty, and was not made by this command$/);
+  });
+
+  it('stays as it was when the generator fails', async () => {
+    await make({ only: ['auth'] });
+    fails = true;
+    await expect(make({ only: ['folders'] })).rejects.toThrow('the generator failed');
+    expect(Object.keys((await given()).paths)).toContain('/auth');
+    expect(await readdir(folder)).toEqual(['out']);
+  });
+});
+
+describe('names of methods in TypeScript', () => {
+  const names = (operations: [method: string, path: string, operationId: string][], tag: string) => {
+    const paths: Record<string, Record<string, { operationId: string; tags: string[] }>> = {};
+    for (const [method, route, operationId] of operations) (paths[route] ??= {})[method] = { operationId, tags: [tag] };
+    return Object.fromEntries([...nameMethods({ paths })].map(([id, name]) => [id, name.join('.')]));
+  };
+
+  it('are the verb, and the noun where it is not that of the class', () => {
+    const operations: [string, string, string][] = [
+      ['get', '/sea_lions', 'listSeaLions'],
+      ['delete', '/sea_lions', 'deleteSeaLions'],
+      ['get', '/sea_lions/{object_id}', 'getSeaLion'],
+      ['delete', '/sea_lions/{object_id}', 'deleteSeaLion'],
+      ['get', '/sea_lions/{object_id}/prey', 'listSeaLion_Prey'],
+      ['post', '/sea_lions/upload/{file_name}', 'uploadSeaLion'],
+      ['get', '/other', 'getSeaLionessCount'],
+    ];
+    expect(names(operations, 'sea_lions')).toEqual({
+      listSeaLions: 'SeaLions.list',
+      deleteSeaLions: 'SeaLions.deleteMany',
+      getSeaLion: 'SeaLions.get',
+      deleteSeaLion: 'SeaLions.delete',
+      listSeaLion_Prey: 'SeaLions.listPrey',
+      uploadSeaLion: 'SeaLions.upload',
+      getSeaLionessCount: 'SeaLions.getSeaLionessCount',
+    });
+  });
+
+  it('are whole where two of a class would be alike', () => {
+    const operations: [string, string, string][] = [
+      ['get', '/seas/{id}', 'getSea'],
+      ['get', '/seas/{id}/a', 'listSea_Fish'],
+      ['get', '/seas/{id}/b', 'listSeaFish'],
+    ];
+    expect(names(operations, 'seas')).toEqual({
+      getSea: 'Seas.get',
+      listSea_Fish: 'Seas.listSea_Fish',
+      listSeaFish: 'Seas.listSeaFish',
+    });
+  });
+});

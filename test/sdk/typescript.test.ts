@@ -1,0 +1,75 @@
+// The TypeScript client as its users meet it: made from a service that runs, compiled in the strictest settings, run.
+// Only some types are asked for, since making all of them takes long; `npm run sdk:check` does that.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
+import { addSampleProject } from '../../scripts/sdk/sample-project.ts';
+import { runScenario, typescript } from '../../scripts/sdk/typescript.ts';
+import { openListeningService, type ListeningService } from '../support/listening-service.ts';
+import { PASSWORD } from '../support/service.ts';
+
+let listening: ListeningService;
+let folder: string;
+const say = (): void => undefined;
+
+beforeAll(async () => {
+  listening = await openListeningService();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-typescript-sdk-'));
+  await addSampleProject({ url: listening.url, ...account });
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await listening.close();
+});
+
+const account = { username: 'admin', password: PASSWORD };
+
+async function make(only: string[]): Promise<{ out: string; url: string; username: string; password: string }> {
+  const out = path.join(folder, 'sdk');
+  await makeSdk({ language: typescript, url: listening.url, out, only, say });
+  return { out, url: listening.url, ...account };
+}
+
+describe('the TypeScript client', () => {
+  it('signs in, creates, lists, pages, uploads and tells of errors, with types that are narrow', async () => {
+    const made = await make(['auth', 'countries', 'documents', 'images', 'objects']);
+    await typescript.check({ ...made, say });
+  }, 600_000);
+
+  it('has a class of its own for a type that is added meanwhile', async () => {
+    const type = { name: 'rivers', singular: 'river' };
+    await listening.test.admin.create('/model/object_types', type);
+    const property = { name: 'length_km', property_type_name: 'integer', object_type_name: 'rivers' };
+    await listening.test.admin.create('/model/properties', property);
+    const made = await make(['rivers']);
+    expect(await readFile(path.join(made.out, 'src/sdk.gen.ts'), 'utf8')).not.toContain('class Documents');
+    const scenario = path.join(folder, 'rivers.ts');
+    await writeFile(scenario, riverScenario);
+    await runScenario({ scenario, ...made, say });
+    expect((await listening.test.admin.get('/rivers')).body).toMatchObject({
+      data: [{ attributes: { title: 'Arno', length_km: 241 } }],
+    });
+  }, 600_000);
+});
+
+/** `@ts-expect-error` fails to compile where the next line would compile. */
+const riverScenario = `
+import { dataOf, Rivers, signIn, type RiversAttributes } from 'colophon-sdk';
+
+declare const process: { env: Record<string, string | undefined> };
+const { SERVICE_URL: url = '', SERVICE_USERNAME: username = '', SERVICE_PASSWORD: password = '' } = process.env as {
+  [name in 'SERVICE_URL' | 'SERVICE_USERNAME' | 'SERVICE_PASSWORD']?: string;
+};
+const attributes: RiversAttributes = { title: 'Arno', length_km: 241 };
+// @ts-expect-error A river has no such attribute.
+void ({ title: 'Arno', depth_km: 1 } satisfies RiversAttributes);
+// @ts-expect-error Its length is a number.
+void ({ length_km: 'long' } satisfies RiversAttributes);
+await signIn({ url, credentials: { username, password } });
+const { data } = await dataOf(Rivers.create({ body: { data: { type: 'rivers', attributes } } }));
+const type: 'rivers' = data.type;
+if (type !== 'rivers') throw new Error('its type is another');
+`;
