@@ -49,7 +49,15 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
     Object.entries(record)
       .map(([name, value]) => `${name}=${value}`)
       .join(',');
-  const left = ['git_push.sh', '.travis.yml', 'README.md', '.gitlab-ci.yml', '.github/**', 'build.sbt', 'api/openapi.yaml'];
+  const left = [
+    'git_push.sh',
+    '.travis.yml',
+    'README.md',
+    '.gitlab-ci.yml',
+    '.github/**',
+    'build.sbt',
+    'api/openapi.yaml',
+  ];
   const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   await runCommand('java', [

@@ -100,7 +100,8 @@ function chooseParameters(document: Node, path: string, operation: Node): void {
   const { parameters } = operation;
   if (!Array.isArray(parameters)) return;
   const kept = parameters.filter((parameter) => !otherSpellings.has(refOf(parameter).slice(parametersAt.length)));
-  const isFiltered = kept.length < parameters.length && parameters.some((one) => refOf(one) === `${parametersAt}Filter`);
+  const isFiltered =
+    kept.length < parameters.length && parameters.some((one) => refOf(one) === `${parametersAt}Filter`);
   const literal = new Set(kept.map((parameter) => String(follow(document, parameter)['name'])));
   const [list] = successes(document, operation);
   const added = isFiltered && list ? attributeFilters(document, path, list) : [];
@@ -148,8 +149,7 @@ export function dropUnused(document: Node): void {
     if (isNode(discriminator)) Object.values(nodeAt(discriminator, 'mapping')).forEach((ref) => use(String(ref)));
   for (const kind of kinds) {
     const components = nodeAt(document, 'components', kind);
-    for (const name of Object.keys(components))
-      if (!used.has(`#/components/${kind}/${name}`)) delete components[name];
+    for (const name of Object.keys(components)) if (!used.has(`#/components/${kind}/${name}`)) delete components[name];
   }
 }
 

@@ -74,7 +74,7 @@ function settle(schema: Node): void {
 function nameInlineObjects(schemas: Node): void {
   const names = new Map<string, string>();
   const nameFor = (schema: Node, owner: string, property: string): string => {
-    const { description: _description, nullable: _nullable, ...shape } = schema;
+    const { description: _description, ...shape } = schema;
     const key = JSON.stringify(shape);
     const known = names.get(key);
     if (known !== undefined) return known;
@@ -89,14 +89,9 @@ function nameInlineObjects(schemas: Node): void {
     if (!isNode(child)) return child;
     if (isNode(child['properties'])) {
       visit(child, owner);
-      const { description, nullable } = child;
+      const { description } = child;
       const ref = schemaRef(nameFor(child, owner, property));
-      if (description === undefined && nullable !== true) return ref;
-      return {
-        ...(description === undefined ? {} : { description }),
-        ...(nullable === true ? { nullable } : {}),
-        allOf: [ref],
-      };
+      return description === undefined ? ref : { description, allOf: [ref] };
     }
     if (isNode(child['items'])) child['items'] = replace(child['items'], owner, `${property}_item`) as Json;
     return child;
@@ -147,7 +142,10 @@ function renameOperations(document: Node): void {
     for (const operation of Object.values(item).filter(isNode)) {
       const { operationId } = operation;
       if (typeof operationId !== 'string') continue;
-      operation['operationId'] = freeOf(operationId.replace(/_+([a-zA-Z0-9]?)/g, (_match, next: string) => next.toUpperCase()), taken);
+      operation['operationId'] = freeOf(
+        operationId.replace(/_+([a-zA-Z0-9]?)/g, (_match, next: string) => next.toUpperCase()),
+        taken,
+      );
     }
   }
 }

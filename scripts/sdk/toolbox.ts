@@ -39,7 +39,7 @@ export async function ensureTool({ name, from, fetch, say }: Tool): Promise<stri
   return folder;
 }
 
-export const exists = (file: string): Promise<boolean> =>
+const exists = (file: string): Promise<boolean> =>
   stat(file).then(
     () => true,
     () => false,
