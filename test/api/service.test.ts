@@ -144,7 +144,7 @@ describe('errors', () => {
     const typeFor = async (Accept: string) =>
       (await test.anonymous.get('/nothing', { Accept })).headers['content-type'];
     expect(await typeFor('application/json')).toBe('application/json');
-    for (const accept of ['*/*', 'text/html', 'application/json;q=0.5, */*'])
+    for (const accept of ['*/*', 'text/plain', 'application/json;q=0.5, */*'])
       expect(await typeFor(accept)).toBe('application/vnd.api+json');
   });
 });

@@ -1,9 +1,8 @@
 // The pages in a real browser (D321 to D324), with nothing that a page may not do: no script, no other host, no breach of its
 // policy, nothing that axe finds. Screenshots are left in the folder that SCREENSHOTS names.
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +10,6 @@ import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 let test: TestService;
@@ -276,7 +274,7 @@ describe('axe', () => {
   async function violations(): Promise<string[]> {
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
     // Of a document whose policy lets no script in, evaluated from outside of it.
-    await page.evaluate(AXE);
+    await page.evaluate(axe.source);
     const { violations: found } = await page.evaluate<AxeResult>('axe.run()');
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 600));
   }

@@ -35,7 +35,7 @@ export interface Address {
 }
 
 /** Path that all own addresses start with, `''` for a service at the root of its host. */
-export const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '');
+const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/, '');
 
 /**
  * @returns undefined for what is no http or https address: such as `javascript:`, which is shown as text

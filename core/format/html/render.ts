@@ -25,7 +25,7 @@ export interface Pages {
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Where somebody signs in to come back to a page. */
-export const signInHref = (frame: Pick<Frame, 'base' | 'path'>): string =>
+const signInHref = (frame: Pick<Frame, 'base' | 'path'>): string =>
   ownHref(`/html/sign-in?return=${encodeURIComponent(frame.path)}`, frame);
 
 /** @throws Error for a template that does not compile */

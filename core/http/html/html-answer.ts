@@ -38,7 +38,7 @@ const commonHeaders = ({ site, setCookie }: Visit): Headers => ({
   ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
 });
 
-export const passedOn = (headers: Readonly<Headers>): Headers =>
+const passedOn = (headers: Readonly<Headers>): Headers =>
   Object.fromEntries(
     PASSED_ON.flatMap(([name, shown]): [string, string][] =>
       headers[name] === undefined ? [] : [[shown, headers[name]]],

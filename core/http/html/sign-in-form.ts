@@ -22,7 +22,7 @@ export const loginForm = (visit: Visit, returnTo: string, more: Partial<LoginFor
 });
 
 /** Paths of this service only: nobody is sent elsewhere by a link to the form. */
-export function returnPath(query: URLSearchParams): string {
+function returnPath(query: URLSearchParams): string {
   const asked = query.get('return') ?? '';
   if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, 'http://localhost')) return '/home';
   const { host, pathname, search } = new URL(asked, 'http://localhost');
@@ -31,7 +31,7 @@ export function returnPath(query: URLSearchParams): string {
 }
 
 /** What the API answers in short. */
-export function detailOf({ json }: InnerAnswer): string {
+function detailOf({ json }: InnerAnswer): string {
   const error = isJson(json) && isJson(json['error']) ? json['error'] : {};
   return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
 }
