@@ -57,7 +57,7 @@ export function judgeStatuses(
 }
 
 /** Reads the files that the workers have left in a folder (seen-statuses.ts). */
-export async function readStatuses(folder: string): Promise<Set<string>> {
+async function readStatuses(folder: string): Promise<Set<string>> {
   const names = await readdir(folder);
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
   return new Set(texts.flatMap((text) => text.split('\n').filter(Boolean)));
