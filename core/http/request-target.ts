@@ -81,6 +81,16 @@ function decodeSegment(segment: string): string {
   return decoded;
 }
 
+/**
+ * Keys that qs would mix up when they come together, `page` with `page[size]` and `fields` with `fields[documents]`. Those of
+ * the first two cannot be sent: they have a NUL.
+ */
+const OTHER_KEYS: ReadonlyMap<string, string> = new Map([
+  ['page[number]', '\0page'],
+  ['page[size]', '\0page_size'],
+  ['fields', 'fields[_common]'],
+]);
+
 function decodeQueryPart(text: string, _default: unknown, _charset: unknown, part?: string): string {
   let decoded;
   try {
@@ -95,7 +105,7 @@ function decodeQueryPart(text: string, _default: unknown, _charset: unknown, par
       source: { parameter: decoded },
     });
   }
-  return decoded;
+  return part === 'key' ? (OTHER_KEYS.get(decoded) ?? decoded) : decoded;
 }
 
 function parseQuery(text: string): Record<string, unknown> {
@@ -128,22 +138,35 @@ function assertInteger(value: unknown, parameter: string): void {
   }
 }
 
-/** `page[number]` and `page[size]` are the same as page and page_size (D5). */
+/** `page[number]` and `page[size]` are the same as page and page_size (D5); given both ways they must agree. */
 function foldPage(query: Record<string, unknown>): void {
-  const page = query['page'];
+  const { page } = query;
   if (isPlain(page)) {
-    delete query['page'];
-    for (const [name, value] of Object.entries(page)) {
-      const target = name === 'number' ? 'page' : name === 'size' ? 'page_size' : undefined;
-      if (!target) {
-        const parameter = `page[${name}]`;
-        throw new ApiError('unknown_parameter', { detail: `${parameter} is not known.`, source: { parameter } });
-      }
-      assertInteger(value, `page[${name}]`);
-      query[target] = value;
-    }
+    const parameter = `page[${Object.keys(page)[0] ?? ''}]`;
+    if (parameter === 'page[number]' || parameter === 'page[size]') assertInteger(page, parameter);
+    throw new ApiError('unknown_parameter', { detail: `${parameter} is not known.`, source: { parameter } });
   }
-  for (const name of ['page', 'page_size']) if (query[name] !== undefined) assertInteger(query[name], name);
+  for (const [name, parameter] of [
+    ['page', 'page[number]'],
+    ['page_size', 'page[size]'],
+  ] as const) {
+    if (query[name] !== undefined) assertInteger(query[name], name);
+    const other = query[`\0${name}`];
+    delete query[`\0${name}`];
+    if (other === undefined) continue;
+    assertInteger(other, parameter);
+    if (query[name] !== undefined && query[name] !== other) {
+      const detail = `${parameter} is another name of ${name}, which says something else.`;
+      throw new ApiError('invalid_parameter', { detail, source: { parameter } });
+    }
+    query[name] = other;
+  }
+}
+
+/** Names for all types alone are `fields` as it was sent. */
+function foldFields(query: Record<string, unknown>): void {
+  const { fields } = query;
+  if (isPlain(fields) && Object.keys(fields).join() === '_common') query['fields'] = fields['_common'];
 }
 
 /** A credential that is sent in a strange form is one that fits nothing. */
@@ -175,6 +198,7 @@ export function parseTarget(target: string): RequestTarget {
   const query = parseQuery(text);
   const credentials = takeCredentials(query);
   foldPage(query);
+  foldFields(query);
   const linkQuery = new URLSearchParams(text);
   for (const name of [...linkQuery.keys()]) if (SECRET_NAME.test(name)) linkQuery.delete(name);
   return { rawPath, segments, query, linkQuery, ...credentials };

@@ -1,15 +1,39 @@
 // A vitest reporter that ends the run with one plain line, `N passed, N failed, N skipped`, for readers of CI logs.
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, Vitest } from 'vitest/node';
 
-/** Faults outside any test (a file that does not load, an unhandled rejection) count as failed: the run fails by them. */
-export function closingLine(): Reporter {
+/** Looks at a whole run once it is over. Each fault counts as a failed test. */
+export type RunJudge = (run: Vitest) => Promise<{ line: string; faults: string[] }>;
+
+/** Whether no file and no test was left out by the command line. */
+async function isWhole(run: Vitest, modules: readonly TestModule[]): Promise<boolean> {
+  if (run.config.testNamePattern !== undefined || run.config.shard !== undefined) return false;
+  return modules.length === (await run.globTestSpecifications([])).length;
+}
+
+/**
+ * Faults outside any test (a file that does not load, an unhandled rejection) count as failed: the run fails by them.
+ * @param judge not asked when only some of the tests were run
+ */
+export function closingLine(judge?: RunJudge): Reporter {
+  let run: Vitest | undefined;
+  const faultsOfRun = async (modules: readonly TestModule[]): Promise<number> => {
+    if (!judge || !run || !(await isWhole(run, modules))) return 0;
+    const { line, faults } = await judge(run);
+    process.stdout.write([line, ...faults.map((fault) => `  ${fault}`), ''].join('\n'));
+    if (faults.length > 0) process.exitCode = 1;
+    return faults.length;
+  };
   return {
-    onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+    onInit(vitest) {
+      run = vitest;
+    },
+    async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
       const tests = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
       const outside = modules.reduce((sum, module) => sum + module.errors().length, unhandled.length);
+      const failed = outside + (await faultsOfRun(modules));
       const count = (state: string) => tests.filter((one) => one === state).length;
       const skipped = count('skipped') + count('pending');
-      process.stdout.write(`${count('passed')} passed, ${count('failed') + outside} failed, ${skipped} skipped\n`);
+      process.stdout.write(`${count('passed')} passed, ${count('failed') + failed} failed, ${skipped} skipped\n`);
     },
   };
 }

@@ -1,13 +1,14 @@
 // How `npm test` runs: one mongod for the whole run (globalSetup), two files at a time, one database for each file.
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { statusCoverage } from '../../test/support/status-coverage.ts';
 import { closingLine } from './closing-line.ts';
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/mongod.ts'],
+    globalSetup: ['test/support/mongod.ts', 'test/support/seen-statuses-folder.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Modules are loaded once for each worker, not for each file: no file may change what a module or the process keeps.
@@ -15,6 +16,9 @@ export default defineConfig({
     testTimeout: 120_000,
     // Set-up of a file may make a database with all its indexes.
     hookTimeout: 240_000,
-    reporters: ['default', closingLine()],
+    reporters: [
+      'default',
+      closingLine((run) => statusCoverage(run.getRootProject().getProvidedContext().seenStatuses)),
+    ],
   },
 });

@@ -2,9 +2,9 @@
 // and so does one that lets in somebody else than its row says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle, operationIds } from '../core/descriptions.ts';
-import { MAKE } from '../support/permission-resources.ts';
-import { CALLERS, WHO, type Ids, type Row } from '../support/permission-rows.ts';
+import { CALLERS, WHO } from '../support/permission-rows.ts';
 import { TABLE } from '../support/permission-table.ts';
+import { prepareRequest } from '../support/prepared-request.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -12,24 +12,6 @@ beforeAll(async () => {
   test = await openTestService({ env: { PUBLICATION: '' } });
 });
 afterAll(() => test.close());
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** The request of a row, with resources of its own. */
-async function prepare({ at, needs = [], body, contentType }: Row) {
-  const [verb = '', template = ''] = at.split(' ');
-  const ids: Ids = {};
-  const wanted = new Set([...needs, ...[...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')]);
-  for (const key of wanted) ids[key] = (await MAKE[key]?.(test.admin)) ?? '';
-  const path = template.replace(/\{(\w+)\}/g, (_match, key: string) => ids[key] ?? '');
-  return (client: Client, headers: Record<string, string> = {}) =>
-    client.request(verb.toLowerCase() as Method, path, (request) => {
-      const prepared = request.set(headers);
-      return body
-        ? prepared.set('Content-Type', contentType ?? 'application/vnd.api+json').send(JSON.stringify(body(ids)))
-        : prepared;
-    });
-}
 
 describe('the table', () => {
   it('has a row for each operation of the description, and for no other', () => {
@@ -39,9 +21,9 @@ describe('the table', () => {
 
 describe.each(Object.entries(TABLE))('%s', (_operationId, row) => {
   it(`is for ${row.who}`, async () => {
-    const send = await prepare(row);
-    const refused = async (client: Client, status: number, headers?: Record<string, string>): Promise<void> => {
-      const response = await send(client, headers);
+    const { send } = await prepareRequest(test.admin, row);
+    const refused = async (client: Client, status: number, headers: Record<string, string> = {}): Promise<void> => {
+      const response = await send(client, { headers });
       expect(response.status).toBe(status);
       const { error, errors } = response.body as { error: unknown; errors: unknown };
       expect(JSON.stringify([error, errors])).not.toMatch(/wombat/i);

@@ -43,15 +43,27 @@ const success = ({ responses }: Described): Node[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => dereference(response as Node));
-const isFile = (operation: Described): boolean =>
-  success(operation).some((response) => '*/*' in nodeAt(response, 'content'));
+/** Schemas, YAML and files (reference/jsonapi.md 3.7). */
+const hasOneForm = (operation: Described): boolean =>
+  success(operation).some((response) => {
+    const types = Object.keys(nodeAt(response, 'content'));
+    return types.length > 0 && !types.includes('application/json');
+  });
 const hasTag = (response: Node): boolean => nodeAt(response, 'headers')['ETag'] !== undefined;
 
 /** When an operation can give a status. Those that always can are first. */
 const RULES: [string, string, (operation: Described) => boolean][] = [
   ['400', 'always, for a query that it does not know', () => true],
-  ['401', 'always, for a bad token', () => true],
-  ['406', 'for what cannot be had, unless it is a file, which has one form', (operation) => !isFile(operation)],
+  [
+    '401',
+    'for a bad token, unless nobody is asked for one',
+    ({ operationId }) => operationId !== 'createAuthorization',
+  ],
+  [
+    '406',
+    'for what cannot be had, unless it has one form whatever is asked for',
+    (operation) => !hasOneForm(operation),
+  ],
   ['500', 'always', () => true],
   ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
   ['404', 'when its path names something', ({ path }) => path.includes('{')],
@@ -77,6 +89,8 @@ describe('an operation describes', () => {
     ['413', ({ body }) => body],
     ['415', ({ body }) => body],
     ['201', (operation) => operation.method === 'post'],
+    ['401', ({ operationId }) => operationId !== 'createAuthorization'],
+    ['406', (operation) => !hasOneForm(operation)],
   ];
   it.each(ONLY)('%s only where it can occur', (status, applies) => {
     const wrong = operations.filter((operation) => operation.responses[status] !== undefined && !applies(operation));

@@ -48,6 +48,9 @@ describe('the query of a request', () => {
     ['page=2&page_size=3', { page: '2', page_size: '3' }],
     ['page[number]=2&page[size]=3', { page: '2', page_size: '3' }],
     ['page%5Bsize%5D=3', { page_size: '3' }],
+    ['page=2&page[size]=3', { page: '2', page_size: '3' }],
+    ['page[number]=2&page=2&page[size]=3', { page: '2', page_size: '3' }],
+    ['fields=a&fields[x]=b&fields[y]=c', { fields: { _common: 'a', x: 'b', y: 'c' } }],
   ];
   it.each(cases)('%s is read with its brackets nested', (text, query) => {
     expect(plain(parseTarget(`/x?${text}`).query)).toEqual(query);
@@ -82,6 +85,8 @@ describe('the query of a request', () => {
     ['a huge page', 'page=99999999999999999999', 'invalid_parameter', 'page'],
     ['two pages', 'page=1&page=2', 'invalid_parameter', 'page'],
     ['a page size that is a word', 'page_size=all', 'invalid_parameter', 'page_size'],
+    ['two pages that differ', 'page=1&page[number]=2', 'invalid_parameter', 'page[number]'],
+    ['two page sizes that differ', 'page[size]=1&page_size=2', 'invalid_parameter', 'page[size]'],
     ['a page number that is a word', 'page[number]=x', 'invalid_parameter', 'page[number]'],
     ['a page size inside that is a list', 'page[size][]=3', 'invalid_parameter', 'page[size]'],
     ['an unknown page member', 'page[offset]=3', 'unknown_parameter', 'page[offset]'],

@@ -12,6 +12,7 @@ import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import { createDescriptionCheck, type DescriptionCheck, type SeenResponse } from './description-check.ts';
+import { noteStatus } from './seen-statuses.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PASSWORD = 'correct horse battery staple';
@@ -140,6 +141,10 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     }
     return description.check;
   };
+  const checkAnswer = (answer: SeenResponse): void => {
+    currentCheck().check(answer);
+    noteStatus(answer, (name) => service.services.modelService.current().types.get(name)?.served === true);
+  };
 
   const client = (token: string | undefined): Client => {
     const request = async (
@@ -160,7 +165,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
         });
       // HEAD has no body, whatever superagent makes of it.
       const text = typeof response.body === 'string' ? response.body : '';
-      currentCheck().check({
+      checkAnswer({
         method: method.toUpperCase(),
         url: path,
         status: response.status,
@@ -231,7 +236,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     admin,
     editor,
     reader,
-    checkAnswer: (answer) => currentCheck().check(answer),
+    checkAnswer,
     async addClient(username, roleIds) {
       const attributes = { username, password: PASSWORD, uname: `user-${username}`, status: 'on' };
       const { id } = await admin.create('/users', attributes);

@@ -23,7 +23,7 @@ export interface RawQuery {
 const MAX_FIELDS_LENGTH = 2000;
 
 function fieldNames(list: unknown, parameter: string): ReadonlySet<string> {
-  if (typeof list !== 'string' || list.length > MAX_FIELDS_LENGTH) {
+  if (typeof list !== 'string' || [...list].length > MAX_FIELDS_LENGTH) {
     const detail = `${parameter} must be a string of at most ${MAX_FIELDS_LENGTH} characters.`;
     throw new ApiError('invalid_parameter', { detail, source: { parameter } });
   }
@@ -44,7 +44,7 @@ function parseFields(value: unknown): FieldSelection {
   }
   let common: ReadonlySet<string> | undefined;
   for (const [type, list] of Object.entries(value)) {
-    const selected = fieldNames(list, `fields[${type}]`);
+    const selected = fieldNames(list, type === '_common' ? 'fields' : `fields[${type}]`);
     if (type === '_common') common = selected;
     else byType.set(type, selected);
   }
@@ -99,6 +99,7 @@ function parseFilters(query: RawQuery): { filters: Map<string, FilterValue>; sea
   }
   const search = searchText(filters.get('query')) ?? query.q;
   filters.delete('query');
+  assertSearchable(search);
   return { filters, search };
 }
 
@@ -113,6 +114,15 @@ function searchText(value: FilterValue | undefined): string | undefined {
     detail: 'The query filter requires a non-empty query string.',
     source: { parameter: 'filter[query]' },
   });
+}
+
+const MAX_SEARCH_LENGTH = 500;
+
+/** @throws ApiError `invalid_parameter` for a text longer than the description says */
+export function assertSearchable(text: string | undefined): void {
+  if (text === undefined || [...text].length <= MAX_SEARCH_LENGTH) return;
+  const detail = `filter[query] must be a text of at most ${MAX_SEARCH_LENGTH} characters.`;
+  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'filter[query]' } });
 }
 
 export function parseReadRequest(query: RawQuery): ReadRequest {

@@ -1,5 +1,6 @@
 // The query of a legacy request (reference/legacy.md 2.1): each path knows certain names, and all others are refused. Pure.
 import { ApiError } from '../../errors.ts';
+import { assertSearchable } from '../jsonapi/list-request.ts';
 import { storedLanguage } from './language-codes.ts';
 
 /** Names that a path may know; brackets are nested in what dispatch hands on. */
@@ -92,6 +93,7 @@ const OFF: ReadonlySet<string> = new Set(['', '0', 'false']);
 
 /** `filter[substring]` makes of `filter[query]` a text to be found as it is (D267). @throws ApiError invalid_parameter */
 function searched(query: string | undefined, substring = ''): Pick<LegacyQuery, 'search' | 'substring'> {
+  assertSearchable(query);
   if (OFF.has(substring)) return { search: query, substring: undefined };
   if (query) return { search: undefined, substring: query };
   throw refuse('filter[substring]', 'filter[substring] goes with a text in filter[query].');

@@ -1,0 +1,92 @@
+/** Reads what a run of Schemathesis has written as lines of JSON. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+export interface SchemathesisFailure {
+  /** `GET /documents`; of a chain of requests, the last one. */
+  operation: string;
+  title: string;
+  /** What is wrong, the request and the beginning of the answer. */
+  detail: string;
+}
+
+interface Check {
+  name: string;
+  status: string;
+  failure_info?: { failure: { title: string; operation: string; message: string } };
+}
+
+interface Interaction {
+  request?: { method: string; uri: string };
+  response?: { status_code: number; content?: { $base64: string } | string | null };
+}
+
+interface Event {
+  ScenarioFinished?: {
+    recorder: {
+      label: string;
+      /** By the id of the request; absent where none was made. */
+      checks?: Record<string, Check[]>;
+      interactions?: Record<string, Interaction>;
+    };
+  };
+  NonFatalError?: { label?: string; value?: { message?: string; title?: string } };
+  FatalError?: { exception?: { message?: string } };
+}
+
+const MAX_EXCERPT = 600;
+
+function excerpt({ request, response }: Interaction): string {
+  const content = response?.content;
+  const text = typeof content === 'string' ? content : Buffer.from(content?.$base64 ?? '', 'base64').toString();
+  const asked = request ? `${request.method} ${request.uri.slice(0, MAX_EXCERPT)}` : 'no request';
+  return `${asked}\n${response?.status_code ?? 'no answer'} ${text.slice(0, MAX_EXCERPT)}`;
+}
+
+export interface SchemathesisResults {
+  /** Operations tried. */
+  tried: Set<string>;
+  requests: number;
+  failures: SchemathesisFailure[];
+}
+
+type Recorder = NonNullable<Event['ScenarioFinished']>['recorder'];
+
+function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Generator<SchemathesisFailure> {
+  for (const [id, outcomes] of Object.entries(checks)) {
+    for (const { status, failure_info: info } of outcomes) {
+      if (status !== 'failure' || !info) continue;
+      const { operation, title, message } = info.failure;
+      const detail = `${message}\n${excerpt(interactions[id] ?? {})}`;
+      yield { operation: operation || label, title, detail };
+    }
+  }
+}
+
+/** What kept an operation, or all of them, from being tried. */
+function errorOf({ NonFatalError, FatalError }: Event): SchemathesisFailure | undefined {
+  const broken = NonFatalError?.value ?? FatalError?.exception;
+  if (!broken) return undefined;
+  const detail = JSON.stringify(broken).slice(0, MAX_EXCERPT);
+  return { operation: NonFatalError?.label ?? 'the run', title: 'Schemathesis cannot go on', detail };
+}
+
+/** One failure for each operation, title and first line of the detail, however often it was seen. */
+export async function readResults(file: string): Promise<SchemathesisResults> {
+  const tried = new Set<string>();
+  const failures = new Map<string, SchemathesisFailure>();
+  let requests = 0;
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const event = JSON.parse(line) as Event;
+    const recorder = event.ScenarioFinished?.recorder;
+    const count = Object.keys(recorder?.interactions ?? {}).length;
+    requests += count;
+    if (recorder && count > 0) tried.add(recorder.label);
+    const error = errorOf(event);
+    for (const failure of [...(recorder ? failuresOf(recorder) : []), ...(error ? [error] : [])]) {
+      const key = [failure.operation, failure.title, failure.detail.split('\n')[0]].join(' ');
+      if (!failures.has(key)) failures.set(key, failure);
+    }
+  }
+  return { tried, requests, failures: [...failures.values()] };
+}

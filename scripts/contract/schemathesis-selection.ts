@@ -1,0 +1,81 @@
+/** What of a live description Schemathesis is given: everything, or as much as says all there is to say in a short time. */
+import { readFile } from 'node:fs/promises';
+import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+
+/** The one shipped type that a short run looks at: it has whatever a type can have, files too. */
+const SAMPLE_TYPE = 'images';
+
+/** Runs of less than this look at one shipped type and one of the project. */
+const MINUTES_FOR_ALL = 30;
+
+interface Forbidden {
+  /** Upper case. */
+  methods: readonly string[];
+  path: RegExp;
+  why: string;
+}
+
+/**
+ * Operations that could end the run itself, or trouble others. Of accounts, roles, rules and the model it changes and removes
+ * only what it has made (schemathesis_hooks.py).
+ */
+const FORBIDDEN: readonly Forbidden[] = [
+  { methods: ['POST'], path: /^\/admin\/endpoint(s|_permissions)$/, why: 'they decide what the run itself may do' },
+  { methods: ['POST'], path: /^\/admin\/config$/, why: 'entries such as RateLimit hold for the run itself' },
+  { methods: ['POST'], path: /^\/(auth\/change|signup)$/, why: 'strangers would get mail' },
+];
+
+export interface Selection {
+  document: OpenApiDocument;
+  operations: number;
+  /** operationIds that are described, and not asked. */
+  excluded: string[];
+  /** `POST /auth: why`, of what is left out on purpose. */
+  leftOut: string[];
+}
+
+const firstSegment = (path: string): string => path.split('/')[1] ?? '';
+
+/** Types with paths by the template, in the order of the description. */
+function typesOf(paths: readonly string[]): string[] {
+  const cloned = paths.filter((path) => /^\/[^/]+\/\{object_id\}\/actions\/clone$/.test(path));
+  return cloned.map(firstSegment).filter((name) => name !== 'folders');
+}
+
+const readDescription = async (name: string): Promise<string[]> => {
+  const text = await readFile(new URL(`../../generated/${name}`, import.meta.url), 'utf8');
+  return Object.keys(nodeAt(JSON.parse(text) as OpenApiDocument, 'paths'));
+};
+
+export async function selectOperations(
+  live: OpenApiDocument,
+  { minutes, readOnly }: { minutes: number; readOnly: boolean },
+): Promise<Selection> {
+  const all = Object.entries(nodeAt(live, 'paths')) as [string, Node][];
+  const types = typesOf(all.map(([path]) => path));
+  const shipped = new Set(typesOf(await readDescription('openapi.expanded.json')));
+  const own = types.find((type) => !shipped.has(type));
+  // Some are written by hand and stand beside those of a type, such as /media/thumbs.
+  const byHand = new Set(await readDescription('openapi.json'));
+  const isLeftOut = (path: string): boolean =>
+    minutes < MINUTES_FOR_ALL &&
+    !byHand.has(path) &&
+    types.includes(firstSegment(path)) &&
+    ![SAMPLE_TYPE, own].includes(firstSegment(path));
+  const leftOut: string[] = [];
+  const excluded: string[] = [];
+  let operations = 0;
+  const chosen = all.flatMap(([path, item]): [string, Node][] => {
+    if (isLeftOut(path)) return [];
+    for (const [method, operation] of Object.entries(item)) {
+      if (!METHODS.includes(method)) continue;
+      const verb = method.toUpperCase();
+      const forbidden = FORBIDDEN.find((each) => each.methods.includes(verb) && each.path.test(path));
+      if (!forbidden && (!readOnly || verb === 'GET')) operations += 1;
+      else excluded.push(String((operation as Node)['operationId']));
+      if (forbidden && !readOnly) leftOut.push(`${verb} ${path}: ${forbidden.why}`);
+    }
+    return [[path, item]];
+  });
+  return { document: { ...live, paths: Object.fromEntries(chosen) }, operations, excluded, leftOut };
+}

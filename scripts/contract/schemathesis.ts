@@ -1,0 +1,127 @@
+/**
+ * Schemathesis against a deployment: requests made from its live description, those that fit it and those that do not, with
+ * all checks on (D307). What it takes for a fault and is none stands in schemathesis_hooks.py.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { findSchemathesis } from './schemathesis-program.ts';
+import { readResults, type SchemathesisFailure } from './schemathesis-report.ts';
+import { selectOperations } from './schemathesis-selection.ts';
+
+export interface SchemathesisInput {
+  url: string;
+  /** Path of the live description as JSON. */
+  description: string;
+  /** Access token of an administrator of a deployment that may be filled with nonsense. */
+  token: string;
+  apiKey?: string;
+  /** Time for the whole run. */
+  minutes: number;
+  /** Folder for `junit.xml`, `events.ndjson` and the log. */
+  out: string;
+  /** Only GET is asked. */
+  readOnly?: boolean;
+  /** The same seed makes the same requests. */
+  seed?: number;
+  say: (line: string) => void;
+}
+
+export interface SchemathesisOutcome {
+  /** Operations without a failure. */
+  passed: number;
+  failures: SchemathesisFailure[];
+  /** Why it was not run. */
+  skipped?: string;
+}
+
+/** What cannot be said on the command line; credentials come by the environment, where `ps` does not show them. */
+function configuration(input: SchemathesisInput): string {
+  return `
+[headers]
+Authorization = "Bearer \${COLOPHON_TOKEN}"
+${input.apiKey === undefined ? '' : 'X-Api-Key = "${COLOPHON_API_KEY}"'}
+
+[generation]
+# Credentials are those above: made-up ones would be 401 and 403 to everything.
+with-security-parameters = false
+# The service refuses NUL everywhere, which JSON Schema cannot say.
+allow-x00 = false
+
+[checks.negative_data_rejection]
+# Besides those that are expected anyway: by the size of the request, or its tag, before anybody looks at it.
+expected-statuses = [400, 401, 403, 404, 405, 406, 409, 412, 413, 414, 415, 416, 422, 428, 429, 431]
+
+[output.truncation]
+# It reads what it has recorded, and stops at half a document.
+max-recorded-payload-size = 100000000
+`;
+}
+
+/** It looks at its time between requests only, and takes a while to write its reports. */
+const graceSeconds = 180;
+
+async function runProgram(program: string, args: string[], input: SchemathesisInput): Promise<number | null> {
+  const log = createWriteStream(path.join(input.out, 'schemathesis.log'));
+  const env = {
+    ...process.env,
+    SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+    PYTHONPATH: import.meta.dirname,
+    PYTHONDONTWRITEBYTECODE: '1',
+    COLOPHON_TOKEN: input.token,
+    COLOPHON_API_KEY: input.apiKey ?? '',
+  };
+  const child = spawn(program, args, { cwd: input.out, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const timer = setTimeout(() => child.kill('SIGKILL'), (input.minutes * 60 + graceSeconds) * 1000);
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code;
+  } finally {
+    clearTimeout(timer);
+    log.end();
+  }
+}
+
+/** @throws Error when Schemathesis itself fails; its log is in `out` then */
+export async function runSchemathesis(input: SchemathesisInput): Promise<SchemathesisOutcome> {
+  const { out, say } = input;
+  let program;
+  try {
+    program = await findSchemathesis(say);
+  } catch (error) {
+    return { passed: 0, failures: [], skipped: (error as Error).message };
+  }
+  await mkdir(out, { recursive: true });
+  for (const name of await readdir(out)) if (/\.(ndjson|xml)$/.test(name)) await rm(path.join(out, name));
+  const live = JSON.parse(await readFile(input.description, 'utf8')) as OpenApiDocument;
+  const { document, operations, excluded, leftOut } = await selectOperations(live, {
+    minutes: input.minutes,
+    readOnly: input.readOnly ?? false,
+  });
+  for (const line of leftOut) say(`not asked: ${line}`);
+  await writeFile(path.join(out, 'description.json'), JSON.stringify(document));
+  await writeFile(path.join(out, 'schemathesis.toml'), configuration(input));
+  say(`schemathesis: ${operations} operations, ${input.minutes} minutes`);
+  const args = [
+    ...['--config-file', 'schemathesis.toml', 'run', 'description.json', '--url', input.url],
+    ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--mode', 'all', '--workers', '2'],
+    ...['--max-time', String(Math.max(1, Math.round(input.minutes * 60))), '--seed', String(input.seed ?? 1)],
+    ...['--request-timeout', '60', '--continue-on-failure', '--generation-database', 'none', '--no-color'],
+    ...excluded.flatMap((operationId) => ['--exclude-operation-id', operationId]),
+    ...['--report', 'junit,ndjson', '--report-junit-path', 'junit.xml', '--report-ndjson-path', 'events.ndjson'],
+  ];
+  const code = await runProgram(program, args, input);
+  // 0: nothing was found; 1: something was.
+  if (code !== 0 && code !== 1)
+    throw new Error(`schemathesis ended with ${code}: see ${path.join(out, 'schemathesis.log')}`);
+  const { tried, requests, failures } = await readResults(path.join(out, 'events.ndjson'));
+  const failed = new Set(failures.map(({ operation }) => operation));
+  const passed = [...tried].filter((operation) => !failed.has(operation)).length;
+  say(`schemathesis: ${requests} requests to ${tried.size} of ${operations} operations, ${failures.length} failures`);
+  return { passed, failures };
+}

@@ -1,0 +1,267 @@
+// Answers that operations have in common, asked of every one that describes them. What is seen here and in all other tests
+// is counted at the end of the whole run (test/support/status-coverage.ts).
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../core/descriptions.ts';
+import type { Ids, Row } from '../support/permission-rows.ts';
+import { TABLE } from '../support/permission-table.ts';
+import { prepareRequest, type Changes, type PreparedRequest } from '../support/prepared-request.ts';
+import { openRawClient } from '../support/raw-request.ts';
+import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { describedStatuses } from '../support/status-coverage.ts';
+
+const described = describedStatuses(bundle).map((pair) => pair.split(' '));
+
+/** Operations that describe a status, with their rows. */
+const operationsWith = (status: number, but: readonly string[] = []): [string, Row][] =>
+  described.flatMap(([id = '', each]) => {
+    const row = TABLE[id];
+    return row && each === String(status) && !but.includes(id) ? [[id, row]] : [];
+  });
+
+const keysOf = ({ at, needs = [] }: Row): string[] => [
+  ...[...at.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
+  ...needs,
+];
+const idsOf = (row: Row, id: string): Ids => Object.fromEntries(keysOf(row).map((key) => [key, id]));
+
+let test: TestService;
+beforeAll(async () => {
+  const env = {
+    PUBLICATION: '',
+    BODY_LIMIT: '2kb',
+    UPLOAD_MAX_SIZE: '3000',
+    BODY_TIMEOUT: '1s',
+    UPLOAD_IDLE_TIMEOUT: '1s',
+  };
+  test = await openTestService({ env });
+});
+afterAll(() => test.close());
+
+type Ask = (request: PreparedRequest, operationId: string) => Promise<{ status: number }>;
+
+/** Operations with the status that they answered, where it is not the expected one. `id`: of nothing, in the place of every id. */
+async function others(status: number, operations: [string, Row][], ask: Ask, id?: string): Promise<string[]> {
+  const turn = pLimit(10);
+  const answers = operations.map(([operationId, row]) =>
+    turn(async () => {
+      const prepared = await prepareRequest(test.admin, row, id === undefined ? {} : idsOf(row, id));
+      const answer = await ask(prepared, operationId);
+      return `${operationId} ${answer.status}`;
+    }),
+  );
+  return (await Promise.all(answers)).filter((answer) => !answer.endsWith(` ${status}`));
+}
+
+const send =
+  (changes: Changes, client: () => Client = () => test.admin): Ask =>
+  (prepared) =>
+    prepared.send(client(), changes);
+
+describe('every operation that describes it answers, before it looks for what is meant,', () => {
+  it('400 to a parameter that it does not know', async () => {
+    expect(await others(400, operationsWith(400), send({ query: 'wombats=1' }), '1')).toEqual([]);
+  });
+
+  // Those take no token: what makes them refuse somebody is below.
+  const tokenless = ['signIn', 'createCredentialsChange', 'changeCredentials', 'signUp', 'activateSignup'];
+  it('401 to a bad token', async () => {
+    const bad = send({ headers: { Authorization: 'Bearer wombats' } }, () => test.anonymous);
+    expect(await others(401, operationsWith(401, tokenless), bad, '1')).toEqual([]);
+  });
+
+  // It refuses anything but the legacy form (test/legacy/writing.test.ts).
+  it('406 when it has nothing of what is accepted', async () => {
+    const wanting = send({ headers: { Accept: 'application/x-wombats' } });
+    expect(await others(406, operationsWith(406, ['createObject']), wanting, '1')).toEqual([]);
+  });
+});
+
+describe('every operation that describes it answers to a body', () => {
+  /** Most read the body before they look for what is meant, versions of files look first. */
+  const bodies = async (status: number, ask: Ask): Promise<string[]> => {
+    const versions = ['createStreamVersion', 'replaceStreamVersion'];
+    const ownFiles = operationsWith(status).filter(([id]) => versions.includes(id));
+    const rest = await others(status, operationsWith(status, versions), ask, '1');
+    return [...rest, ...(await others(status, ownFiles, ask))];
+  };
+
+  it('that is encoded 415', async () => {
+    expect(await bodies(415, send({ headers: { 'Content-Encoding': 'gzip' }, body: 'Wombats' }))).toEqual([]);
+  });
+
+  it('that is too large 413', async () => {
+    expect(await bodies(413, send({ body: JSON.stringify({ data: 'x'.repeat(4_000) }) }))).toEqual([]);
+  });
+
+  it('that does not come 408', async () => {
+    const raw = await openRawClient(test);
+    const ask: Ask = async ({ method, path, contentType }) => {
+      const headers = {
+        Host: 'localhost',
+        Authorization: `Bearer ${test.admin.token}`,
+        'Content-Type': contentType,
+        'Content-Length': 20,
+      };
+      const sent = request(raw.base, { method: method.toUpperCase(), path, headers }).on('error', () => undefined);
+      sent.flushHeaders();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      let body = '';
+      for await (const chunk of answer) body += String(chunk);
+      sent.destroy();
+      const status = answer.statusCode ?? 0;
+      test.checkAnswer({
+        method: method.toUpperCase(),
+        url: path,
+        status,
+        headers: answer.headers as never,
+        text: body,
+      });
+      return { status };
+    };
+    expect(await bodies(408, ask)).toEqual([]);
+    await raw.close();
+  });
+
+  const typed = operationsWith(409).filter(([, { body }]) => JSON.stringify(body?.({}) ?? {}).includes('"type":'));
+  it('of another type 409', async () => {
+    const ask: Ask = (prepared) =>
+      prepared.send(test.admin, {
+        body: JSON.stringify(prepared.body).replaceAll(/"type":"[a-z_]+"/g, '"type":"wombats"'),
+      });
+    // Of types that have their own rules for it: test/legacy/writing.test.ts, test/api/trash.test.ts.
+    const seenElsewhere = ['createObject', 'restoreTrashedObject'];
+    expect(
+      await others(
+        409,
+        typed.filter(([id]) => !seenElsewhere.includes(id)),
+        ask,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('every operation that describes it answers, of what is there,', () => {
+  // Files of pictures: test/api/downloads.test.ts, test/behaviour/conditional-downloads.test.ts.
+  it('304 to its tag', async () => {
+    const ask: Ask = async (prepared) => {
+      const { headers } = await prepared.send(test.admin);
+      return prepared.send(test.admin, { headers: { 'If-None-Match': String(headers['etag']) } });
+    };
+    // One after the other: what others make changes the tags of the model.
+    for (const operation of operationsWith(304, ['downloadThumbnail'])) {
+      expect(await others(304, [operation], ask)).toEqual([]);
+    }
+  });
+
+  it('412 when it is not what is meant', async () => {
+    const stale = send({ headers: { 'If-Match': '"wombats"' } });
+    expect(await others(412, operationsWith(412, ['downloadThumbnail', 'createObject']), stale)).toEqual([]);
+  });
+
+  it('404 when it is not there', async () => {
+    // Those judge the body first.
+    const named = operationsWith(404, ['updateStream', 'replaceObjectChild']);
+    const inPath = named.filter(([, { at }]) => at.split('?')[0]?.includes('{'));
+    expect(await others(404, inPath, send({}), '999999999')).toEqual([]);
+  });
+});
+
+describe('every operation that describes it answers', () => {
+  it('429 to one request too many', async () => {
+    const limited = await openTestService({ env: { RATE_LIMIT: '20/1h' } });
+    await Promise.all(Array.from({ length: 20 }, () => limited.anonymous.get('/home')));
+    expect(
+      await others(
+        429,
+        operationsWith(429),
+        send({}, () => limited.anonymous),
+        '1',
+      ),
+    ).toEqual([]);
+    await limited.close();
+  });
+
+  it('503 without a database', async () => {
+    const broken = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    await broken.service.services.store.client.close();
+    // That of the table is refused for what it says.
+    const bodies: Record<string, object> = {
+      createAuthorization: { auth_provider: 'wombats', redirect_uri: 'https://example.org' },
+    };
+    // Who asks for the state of the service needs no account for it.
+    const ask: Ask = (prepared, id) =>
+      prepared.send(
+        ['getStatus', 'getReady'].includes(id) ? broken.anonymous : broken.admin,
+        bodies[id] && { body: JSON.stringify(bodies[id]) },
+      );
+    expect(await others(503, operationsWith(503, ['signUp']), ask, '1')).toEqual([]);
+    await broken.close();
+  });
+
+  it('401 to strangers for whom it is closed, even those that need no token', async () => {
+    const { admin, anonymous } = test;
+    const endpoints = (await admin.get('/admin/endpoints?page_size=100')).body as { data: ResourceData[] };
+    const closed = endpoints.data
+      .filter(({ attributes: { name } }) => ['auth', 'signup'].includes(String(name)))
+      .map(({ id }) => id);
+    const list = (await admin.get('/admin/endpoint_permissions?page_size=100')).body as { data: ResourceData[] };
+    const open = list.data.filter(
+      ({ attributes: { endpoint_id, role_id } }) => closed.includes(String(endpoint_id)) && role_id === null,
+    );
+    expect(open.length).toBe(2);
+    const set = async ({ type, id }: ResourceData, attributes: object): Promise<void> => {
+      const { status } = await admin.patch(`/admin/endpoint_permissions/${id}`, { data: { type, id, attributes } });
+      expect(status).toBe(200);
+    };
+    for (const row of open) await set(row, { write: 'block' });
+    const tokenless = ['createCredentialsChange', 'changeCredentials', 'signUp', 'activateSignup'];
+    const asked = operationsWith(401).filter(([id]) => tokenless.includes(id));
+    expect(asked.length).toBe(4);
+    expect(
+      await others(
+        401,
+        asked,
+        send({}, () => anonymous),
+      ),
+    ).toEqual([]);
+    for (const row of open) await set(row, { write: row.attributes['write'] });
+  });
+
+  it('404 to a page after the last one', async () => {
+    const lists = operationsWith(404).filter(([, { at }]) => /^GET \/(admin|auth)\/[a-z_]+$/.test(at));
+    const paged = lists.filter(([id]) => id.startsWith('list') && id !== 'listSignInProviders');
+    expect(paged.length).toBeGreaterThan(5);
+    expect(await others(404, paged, send({ query: 'page=1000' }))).toEqual([]);
+  });
+
+  it('404 to strangers when its endpoint is switched off', async () => {
+    // These two cannot be: an admin must get in to mend it.
+    const operations = operationsWith(404).filter(([, { at }]) => !/^\w+ \/(auth|admin)\b/.test(at));
+    const names = new Set(operations.map(([, { at }]) => /^\w+ \/([^/?]+)/.exec(at)?.[1] ?? ''));
+    const list = (await test.admin.get('/admin/endpoints?page_size=100')).body as {
+      data: { id: string; attributes: { name: string } }[];
+    };
+    const known = new Map(list.data.map(({ id, attributes }) => [attributes.name, id]));
+    for (const name of names) {
+      const attributes = { name, enabled: false };
+      const id = known.get(name);
+      const data = { type: 'endpoints', ...(id !== undefined && { id }), attributes };
+      const { status } =
+        id === undefined
+          ? await test.admin.post('/admin/endpoints', { data })
+          : await test.admin.patch(`/admin/endpoints/${id}`, { data });
+      expect([name, status]).toEqual([name, id === undefined ? 201 : 200]);
+    }
+    expect(
+      await others(
+        404,
+        operations,
+        send({}, () => test.anonymous),
+        '1',
+      ),
+    ).toEqual([]);
+  });
+});
