@@ -96,7 +96,7 @@ export async function createBackend(
   const api = new OpenAPIBackend({
     definition: definition as unknown as Document,
     quick: true,
-...VALIDATION,
+    ...VALIDATION,
     // Each operation gets an Ajv of its own, and would compile the schema of schemas in it; lint has checked ours.
     customizeAjv: createAjv({ validateSchema: false }),
     securityHandlers,
