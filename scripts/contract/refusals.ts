@@ -17,8 +17,6 @@ function withConflict({ operationId }: Operation, body: Ask['body']): Json {
   const copy = structuredClone(body) as Node;
   const data = nodeAt(copy, 'data');
   if (operationId === 'restoreTrashedObject') data['id'] = '999999999';
-  // A document is no picture.
-  if (operationId === 'createObject') data['relations'] = { poster: [{ related_id: data['id'] ?? 0 }] };
   for (const item of [copy?.['data'] ?? []].flat())
     if (typeof item === 'object' && item !== null) (item as Node)['type'] = 'nothings';
   return copy;

@@ -43,15 +43,20 @@ const success = ({ responses }: Described): Node[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => dereference(response as Node));
-const isFile = (operation: Described): boolean =>
-  success(operation).some((response) => '*/*' in nodeAt(response, 'content'));
+const ONE_FORM = ['*/*', 'application/yaml', 'application/schema+json'];
+const hasOneForm = (operation: Described): boolean =>
+  success(operation).some((response) => ONE_FORM.some((mediaType) => mediaType in nodeAt(response, 'content')));
 const hasTag = (response: Node): boolean => nodeAt(response, 'headers')['ETag'] !== undefined;
 
 /** When an operation can give a status. Those that always can are first. */
 const RULES: [string, string, (operation: Described) => boolean][] = [
   ['400', 'always, for a query that it does not know', () => true],
   ['401', 'always, for a bad token', () => true],
-  ['406', 'for what cannot be had, unless it is a file, which has one form', (operation) => !isFile(operation)],
+  [
+    '406',
+    'for what cannot be had, unless it has one form: a file, a schema, YAML (D303)',
+    (operation) => !hasOneForm(operation),
+  ],
   ['500', 'always', () => true],
   ['503', 'when it needs the database', ({ operationId }) => operationId !== 'getHealth'],
   ['404', 'when its path names something', ({ path }) => path.includes('{')],
