@@ -57,7 +57,8 @@ export async function runContract(
       );
       for (const reason of session.deviations) report.note(`not JSON:API 1.1, as is known: ${reason}`);
     }
-    if (asking.parts.has('schemathesis')) await runSchemathesisPart({ ...options, session, report, deadline, say });
+    if (asking.parts.has('schemathesis') && !signal?.aborted)
+      await runSchemathesisPart({ ...options, session, report, deadline, say });
   } finally {
     session.close();
   }
