@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
-import { createDescriptionCheck, type SeenResponse } from '../support/description-check.ts';
+import { createDescriptionCheck, type SeenResponse } from '../../scripts/contract/description-check.ts';
 import { JSON_API } from '../support/service.ts';
 
 interface Described {

@@ -8,7 +8,7 @@ import { parseTarget } from '../../core/http/request-target.ts';
 import { createRoutingTable } from '../../core/http/routing-table.ts';
 import type { Operation, OperationObject } from '../../core/http/description.ts';
 import { bundle } from '../core/descriptions.ts';
-import type { SeenResponse } from './description-check.ts';
+import type { SeenResponse } from '../../scripts/contract/description-check.ts';
 
 const operations = Object.entries(nodeAt(bundle, 'paths')).flatMap(([path, item]) =>
   METHODS.flatMap((method): Operation[] => {

@@ -11,7 +11,11 @@ import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { readConfig } from '../../core/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
-import { createDescriptionCheck, type DescriptionCheck, type SeenResponse } from './description-check.ts';
+import {
+  createDescriptionCheck,
+  type DescriptionCheck,
+  type SeenResponse,
+} from '../../scripts/contract/description-check.ts';
 import { noteStatus } from './seen-statuses.ts';
 
 export const JSON_API = 'application/vnd.api+json';

@@ -1,23 +1,68 @@
-// How the request examples of the description are tried (test/contract/examples.test.ts).
+// How the request examples of the description are tried: by `npm run contract` on a deployment, and by
+// test/contract/examples.test.ts.
 
 /** An example as it is sent: in the place of its ids, those of resources that are there. */
-interface Step {
+export interface Step {
   operationId: string;
   /** Of the object in the path; documents when nothing is said. */
   type?: string;
   /** The body is a picture, and no JSON that could be an example. */
-  file?: true;
+  file?: 'picture' | 'other picture';
   /** Ids by path parameter, each the name of a resource made before. */
   path?: Record<string, string>;
   /** The resource whose id stands in `data`. */
   data?: string;
-  /** The object whose id stands in `data.attributes.object_id`. */
-  about?: string;
+  /**
+   * What stands in other places of the body, by JSON pointer: the id of a resource made before (`role`), one of its
+   * attributes (`role.name`), or a text (`=text`).
+   */
+  put?: Record<string, string>;
+  /** Sent by a user without a role. */
+  asReader?: true;
+  /** Which example, where there are several: the end of its name. */
+  example?: string;
+  /** Only where a publication is shown on the legacy side. */
+  legacy?: true;
   status: number;
   code?: string;
   /** Name for what this step makes. */
   makes?: string;
 }
+
+/** What examples are about besides what other ones make. */
+export const OTHERS: Readonly<Record<string, readonly [path: string, attributes: Record<string, unknown>]>> = {
+  // A second category, to be the parent of the first.
+  starters: ['/model/categories', { name: 'starters', labels: { default: 'Starters' }, object_type_name: 'recipes' }],
+  related: ['/documents', { title: 'Another', status: 'on' }],
+  third: ['/documents', { title: 'A third one', status: 'on' }],
+  image: ['/images', { title: 'Another' }],
+  root: ['/folders', { title: 'Root', status: 'on' }],
+};
+
+/** Names in examples that no two resources may share: a deployment may have them already. */
+export const UNIQUE_NAMES: ReadonlySet<string> = new Set([
+  'rating',
+  'recipes',
+  'recipe',
+  'servings',
+  'ingredient',
+  'ingredient_of',
+  'starters',
+  'soups',
+  'spicy',
+  'website',
+  'newsletters',
+  'example',
+  'writers',
+  'ada',
+  'user-ada',
+  'Colors',
+  'mary',
+  'ada@example.com',
+  'mary@example.com',
+  'grace',
+  'grace@example.com',
+]);
 
 /** In an order in which each finds what it speaks of. */
 export const STEPS: readonly Step[] = [
@@ -64,80 +109,169 @@ export const STEPS: readonly Step[] = [
   { operationId: 'removeTypedObjectParents', path: { object_id: 'document' }, data: 'folder', status: 200 },
   { operationId: 'replaceFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 200 },
   { operationId: 'removeFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 204 },
-  // There is no such role.
-  { operationId: 'createObjectPermission', status: 400, code: 'invalid_data' },
-  { operationId: 'createTranslation', about: 'document', status: 201, makes: 'translation' },
+  {
+    operationId: 'createTranslation',
+    put: { '/data/attributes/object_id': 'document' },
+    status: 201,
+    makes: 'translation',
+  },
   { operationId: 'updateTranslation', path: { translation_id: 'translation' }, data: 'translation', status: 200 },
-  { operationId: 'uploadStream', file: true, status: 201, makes: 'stream' },
-  { operationId: 'uploadLegacyFile', file: true, status: 200 },
-  { operationId: 'uploadTypedObject', type: 'images', file: true, status: 201, makes: 'picture' },
-  // It is the very same file.
-  { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
-  { operationId: 'replaceStreamVersion', path: { object_id: 'picture' }, file: true, status: 409, code: 'conflict' },
+  { operationId: 'uploadStream', file: 'picture', status: 201, makes: 'stream' },
+  { operationId: 'uploadLegacyFile', file: 'picture', status: 200 },
+  { operationId: 'uploadTypedObject', type: 'images', file: 'picture', status: 201, makes: 'picture' },
+  { operationId: 'createStreamVersion', path: { object_id: 'picture' }, file: 'other picture', status: 201 },
+  { operationId: 'replaceStreamVersion', path: { object_id: 'picture' }, file: 'picture', status: 200 },
   { operationId: 'replaceStreamObject', path: { stream_id: 'stream' }, data: 'image', status: 200 },
-  { operationId: 'createAnnotation', about: 'document', status: 201, makes: 'annotation' },
+  {
+    operationId: 'createAnnotation',
+    put: { '/data/attributes/object_id': 'document' },
+    status: 201,
+    makes: 'annotation',
+  },
   { operationId: 'updateAnnotation', path: { annotation_id: 'annotation' }, data: 'annotation', status: 200 },
+  { operationId: 'createRole', status: 201, makes: 'role' },
+  { operationId: 'updateRole', path: { role_id: 'role' }, data: 'role', status: 200 },
+  { operationId: 'createUser', status: 201, makes: 'user' },
+  { operationId: 'updateUser', path: { user_id: 'user' }, data: 'user', status: 200 },
   { operationId: 'createApplication', status: 201, makes: 'website' },
   { operationId: 'updateApplication', path: { application_id: 'website' }, data: 'website', status: 200 },
   { operationId: 'createEndpoint', status: 201, makes: 'letters' },
   { operationId: 'updateEndpoint', path: { endpoint_id: 'letters' }, data: 'letters', status: 200 },
-  { operationId: 'createEndpointPermission', status: 201, makes: 'permission' },
+  {
+    operationId: 'createEndpointPermission',
+    put: { '/data/attributes/endpoint_name': 'letters.name', '/data/attributes/role_name': 'role.name' },
+    status: 201,
+    makes: 'permission',
+  },
   {
     operationId: 'updateEndpointPermission',
     path: { endpoint_permission_id: 'permission' },
     data: 'permission',
     status: 200,
   },
-  { operationId: 'createConfigEntry', status: 201, makes: 'level' },
+  // Of an application that nobody uses: for all others nothing changes.
+  {
+    operationId: 'createConfigEntry',
+    put: { '/data/attributes/application_id': 'website', '/data/id': 'website:Status.level' },
+    status: 201,
+    makes: 'level',
+  },
   { operationId: 'updateConfigEntry', path: { config_id: 'level' }, data: 'level', status: 200 },
   { operationId: 'createPublicConfigEntry', status: 201, makes: 'colors' },
   { operationId: 'updatePublicConfigEntry', path: { config_id: 'colors' }, data: 'colors', status: 200 },
   { operationId: 'createAuthProvider', status: 201, makes: 'provider' },
   { operationId: 'updateAuthProvider', path: { auth_provider_id: 'provider' }, data: 'provider', status: 200 },
-  { operationId: 'createExternalAuth', status: 201, makes: 'account' },
+  {
+    operationId: 'createExternalAuth',
+    put: { '/data/attributes/user_id': 'user', '/data/attributes/auth_provider_id': 'provider' },
+    status: 201,
+    makes: 'account',
+  },
   { operationId: 'updateExternalAuth', path: { external_auth_id: 'account' }, data: 'account', status: 200 },
-  { operationId: 'createAsyncJob', status: 201, makes: 'job' },
+  // Far ahead, so that no process takes it up meanwhile.
+  {
+    operationId: 'createAsyncJob',
+    put: { '/data/attributes/scheduled_from': '=2099-05-14T06:00:00+00:00' },
+    status: 201,
+    makes: 'job',
+  },
   { operationId: 'updateAsyncJob', path: { async_job_id: 'job' }, data: 'job', status: 200 },
-  { operationId: 'createPublicAsyncJob', status: 201 },
-  { operationId: 'createObject', status: 403, code: 'abstract_type' },
-  // There is no publication; test/legacy/writing.test.ts has one.
-  { operationId: 'addObjectRelations', path: { object_id: 'document' }, status: 404, code: 'not_found' },
+  {
+    operationId: 'createPublicAsyncJob',
+    put: { '/data/attributes/scheduled_from': '=2099-05-14T06:00:00+00:00' },
+    status: 201,
+    makes: 'public job',
+  },
+  { operationId: 'createObject', example: 'request', status: 403, code: 'abstract_type' },
+  // Both have to be on the tree of the publication.
+  { operationId: 'replaceFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 200 },
+  { operationId: 'addFolderChildren', path: { folder_id: 'folder' }, data: 'document', status: 200 },
+  { operationId: 'addFolderChildren', path: { folder_id: 'root' }, data: 'related', status: 200 },
+  { operationId: 'addFolderChildren', path: { folder_id: 'root' }, data: 'third', status: 200 },
+  {
+    operationId: 'addObjectRelations',
+    path: { object_id: 'document' },
+    put: { '/data/0/related_id': 'related', '/data/1/related_id': 'third' },
+    legacy: true,
+    status: 201,
+  },
   {
     operationId: 'replaceObjectRelation',
     path: { object_id: 'document', related_id: 'related' },
-    status: 404,
-    code: 'not_found',
+    legacy: true,
+    status: 200,
   },
-  { operationId: 'addObjectChildren', path: { object_id: 'folder' }, status: 404, code: 'not_found' },
+  {
+    operationId: 'addObjectChildren',
+    path: { object_id: 'folder' },
+    put: { '/data/0/child_id': 'related' },
+    legacy: true,
+    status: 201,
+  },
   {
     operationId: 'replaceObjectChild',
     path: { object_id: 'folder', child_id: 'document' },
-    status: 404,
-    code: 'not_found',
+    legacy: true,
+    status: 200,
+  },
+  {
+    operationId: 'addFolderChildren',
+    path: { folder_id: 'root' },
+    data: 'image',
+    put: { '/data/0/type': '=images' },
+    status: 200,
+  },
+  {
+    operationId: 'createObject',
+    example: 'legacy',
+    put: { '/data/parents/0': 'folder', '/data/relations/poster/0/related_id': 'image' },
+    legacy: true,
+    status: 201,
   },
   // Documents have no streams.
   { operationId: 'addTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
   { operationId: 'replaceTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
   { operationId: 'removeTypedObjectStreams', path: { object_id: 'document' }, status: 404, code: 'not_found' },
-  { operationId: 'createRole', status: 201, makes: 'role' },
-  { operationId: 'updateRole', path: { role_id: 'role' }, data: 'role', status: 200 },
-  { operationId: 'createUser', status: 201, makes: 'user' },
-  { operationId: 'updateUser', path: { user_id: 'user' }, data: 'user', status: 200 },
   { operationId: 'addUserRoles', path: { user_id: 'user' }, data: 'role', status: 200 },
   { operationId: 'replaceUserRoles', path: { user_id: 'user' }, data: 'role', status: 204 },
   { operationId: 'removeUserRoles', path: { user_id: 'user' }, data: 'role', status: 200 },
   { operationId: 'addRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
   { operationId: 'replaceRoleUsers', path: { role_id: 'role' }, data: 'user', status: 204 },
   { operationId: 'removeRoleUsers', path: { role_id: 'role' }, data: 'user', status: 200 },
-  { operationId: 'updateAuthUser', status: 200 },
-  // The password is not the one of this service.
-  { operationId: 'signIn', status: 401, code: 'login_failed' },
-  { operationId: 'createCredentialsChange', status: 204 },
+  { operationId: 'updateAuthUser', example: 'request', asReader: true, status: 200 },
+  {
+    operationId: 'updateAuthUser',
+    example: 'flat',
+    put: { '/old_password': 'reader.password', '/password': 'reader.password' },
+    asReader: true,
+    status: 200,
+  },
+  { operationId: 'signIn', put: { '/username': 'reader.username', '/password': 'reader.password' }, status: 200 },
+  { operationId: 'createCredentialsChange', put: { '/change_url': 'deployment.url' }, status: 204 },
   // No mail has had this UUID.
   { operationId: 'changeCredentials', status: 404, code: 'not_found' },
-  { operationId: 'signUp', status: 202 },
+  // In production mails link to pages of the deployment only.
+  {
+    operationId: 'signUp',
+    example: 'request',
+    put: { '/activation_url': 'deployment.url', '/redirect_url': 'deployment.url' },
+    status: 202,
+    makes: 'signed up',
+  },
+  {
+    operationId: 'signUp',
+    example: 'short',
+    put: { '/activation_url': 'deployment.url' },
+    status: 202,
+  },
   // No mail has had this UUID either.
   { operationId: 'activateSignup', status: 404, code: 'not_found' },
+  {
+    operationId: 'createObjectPermission',
+    put: { '/data/attributes/object_id': 'third', '/data/attributes/role_id': 'role' },
+    status: 201,
+    makes: 'object permission',
+  },
   // There is no such provider.
   { operationId: 'createAuthorization', status: 400, code: 'invalid_data' },
 ];

@@ -1,5 +1,5 @@
 // Checks answers against the description: the operation, the status, the media type, the headers, the body. Every answer
-// that a test sees goes through here, so the description cannot lie unnoticed.
+// that a test or `npm run contract` sees goes through here, so the description cannot lie unnoticed.
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
@@ -64,8 +64,10 @@ const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
 export interface DescriptionCheck {
   /** Throws an Error that says in what the answer differs from the description. */
   check(response: SeenResponse): void;
+  /** Throws an Error that says in what the body of a request is not as described. */
+  checkRequest(request: { method: string; path: string; mediaType: string; value: unknown }): void;
   /** Published path that a URL is described by; literal segments win. */
-  pathOf(url: string): string | undefined;
+  pathOf(url: string, verb?: string): string | undefined;
 }
 
 export function createDescriptionCheck(document: Node): DescriptionCheck {
@@ -140,6 +142,10 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
 
   return {
     pathOf,
+    checkRequest({ method, path, mediaType, value }) {
+      const { steps } = resolve(['paths', path, method.toLowerCase(), 'requestBody']);
+      checkValue([...steps, 'content', mediaType, 'schema'], value, `the body of ${method} ${path}`);
+    },
     check(response) {
       if (isBrowserRoute(response.url) && isBrowserAnswer(response)) return;
       if (isPage(response)) checkPage(response);
@@ -215,10 +221,23 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
   }
 
   function checkBody(steps: readonly string[], text: string, where: string): void {
+    checkValue(steps, steps.includes('application/yaml') ? text : parse(text, where), where);
+  }
+
+  function parse(text: string, where: string): unknown {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new Error(`${where}: the body is no JSON\n${text.slice(0, 500)}`);
+    }
+  }
+
+  function checkValue(steps: readonly string[], value: unknown, where: string): void {
     const validate = validator(steps);
-    const body: unknown = steps.includes('application/yaml') ? text : JSON.parse(text);
-    if (validate(body)) return;
+    if (validate(value)) return;
     const faults = (validate.errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`);
-    throw new Error(`${where}: the body is not as described: ${faults.join('; ')}\n${text.slice(0, 500)}`);
+    throw new Error(
+      `${where}: the body is not as described: ${faults.join('; ')}\n${JSON.stringify(value).slice(0, 500)}`,
+    );
   }
 }

@@ -1,0 +1,62 @@
+/** Checks whether a deployment keeps its contract (`npm run contract`). Here: the command line; scripts/contract/ does it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ContractError, UsageError } from './contract/contract-error.ts';
+import { htmlReport } from './contract/html.ts';
+import { junitReport } from './contract/junit.ts';
+import { helpText, readOptions } from './contract/options.ts';
+import { runContract } from './contract/run.ts';
+
+/** Failures shown on the terminal; the reports have all. */
+const SHOWN = 20;
+
+async function main(): Promise<void> {
+  loadEnvFile();
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options.help) return console.log(helpText);
+  const started = new Date();
+  const report = await runContract(options, (line) => console.log(line), stopSignal());
+  const seconds = (Date.now() - started.getTime()) / 1000;
+  await mkdir(options.out, { recursive: true });
+  const html = path.join(options.out, 'contract.html');
+  await writeFile(path.join(options.out, 'contract.xml'), junitReport(report));
+  await writeFile(html, htmlReport(report, { url: options.url, started, seconds }));
+  const failures = report
+    .rows()
+    .flatMap(({ part, operation, failures: own }) =>
+      own.map(({ title, detail }) => `FAILED ${part} ${operation}: ${title}: ${detail}`),
+    );
+  for (const line of failures.slice(0, SHOWN)) console.log(line);
+  if (failures.length > SHOWN) console.log(`and ${failures.length - SHOWN} more`);
+  for (const note of report.notes()) console.log(note);
+  console.log(`report: ${html}`);
+  const { passed, failed, skipped } = report.totals();
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds.toFixed(0)} s`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+/** Ctrl-C once ends the run in order, twice at once. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => {
+      console.error('contract: stopping, and removing what was made');
+      controller.abort();
+    });
+  return controller.signal;
+}
+
+/** Settings of the `.env` file here, if there is one, as the service reads it: the password may be there. */
+function loadEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ContractError) console.error(`contract: ${error.message.replace(/\s+/g, ' ')}`);
+  else console.error(error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

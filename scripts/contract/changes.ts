@@ -1,0 +1,203 @@
+// Successes that no example reaches: relationships that change and that stay as they are, what is deleted one by one and
+// many at once, restored and removed for good, the legacy side.
+import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
+import { JSON_API, type Operation } from './operations.ts';
+import { baseOf } from './refusals.ts';
+import type { RunWorld } from './run-world.ts';
+import type { Made } from './send-examples.ts';
+import type { Answer, Ask, Session } from './session.ts';
+
+const LEGACY = { accept: 'application/json', 'content-type': 'application/json' };
+
+interface Setting {
+  session: Session;
+  world: RunWorld;
+  operations: readonly Operation[];
+}
+
+const idOf = (world: RunWorld, name: string): string => world.made.get(name)?.id ?? '0';
+const dataOf = (answer: Answer): Made | undefined => (answer.json as { data?: Made } | undefined)?.data;
+
+async function make(
+  { session, world }: Setting,
+  name: string,
+  [path, attributes]: [path: string, attributes: Node],
+): Promise<string> {
+  const type = path.split('/').at(-1) ?? '';
+  const data = dataOf(await session.send({ method: 'POST', path, body: { data: { type, attributes } } }));
+  if (data) world.made.set(name, data);
+  return data?.id ?? '0';
+}
+
+async function makeRefreshToken({ session, world }: Setting): Promise<void> {
+  const { username = '', password = '' } = world.made.get('reader')?.attributes ?? {};
+  const headers = { accept: JSON_API, 'content-type': 'application/json' };
+  const signedIn = await session.send({
+    method: 'POST',
+    path: '/auth',
+    headers,
+    body: { username, password },
+    as: 'nobody',
+  });
+  const { meta } = (signedIn.json ?? {}) as { meta?: { renew?: string } };
+  if (meta?.renew !== undefined) world.made.set('refresh token', { id: meta.renew, attributes: {} });
+}
+
+/** An object of the type that the run made, one in the trash, and what only some operations are about. */
+export async function makeObjects(setting: Setting, typeName: string): Promise<void> {
+  const { session, world } = setting;
+  const thumbnails = await session.send({ method: 'GET', path: `/media/thumbs/${idOf(world, 'picture')}` });
+  const { meta } = (thumbnails.json ?? {}) as { meta?: { thumbnails?: { url?: string }[] } };
+  const thumbnail = /\/([^/?]+)\?/.exec(meta?.thumbnails?.[0]?.url ?? '')?.[1];
+  if (thumbnail !== undefined) world.made.set('thumbnail', { id: thumbnail, attributes: {} });
+  const applications = await session.send({ method: 'GET', path: '/applications' });
+  const [application] = (applications.json as { data?: Made[] } | undefined)?.data ?? [];
+  if (application) world.made.set('public application', application);
+  await makeRefreshToken(setting);
+  await make(setting, 'dish', [`/${typeName}`, { title: 'Soup', status: 'on' }]);
+  const id = await make(setting, 'trashed', ['/documents', { title: 'In the trash' }]);
+  await session.send({ method: 'DELETE', path: `/documents/${id}` });
+}
+
+/** Asks what no example asked, as the run would succeed with it. */
+export async function askTheRest({ session, world, operations }: Setting): Promise<void> {
+  for (const operation of operations) {
+    const { operationId, method, path, responses } = operation;
+    const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+    // What is in the trash stays there for now.
+    if (method === 'GET' || method === 'DELETE' || path.startsWith('/trash')) continue;
+    if (successes.some((status) => session.reached.has(`${operationId} ${status}`))) continue;
+    const base = baseOf(operation, world);
+    if (base && successes.length > 0) await session.send(base);
+  }
+}
+
+/** In turn: nothing, one, the same again, and nothing again, by each method. */
+export async function changeRelationships({ session, world, operations }: Setting): Promise<void> {
+  const at = (path: string, method: string): Operation | undefined =>
+    operations.find((operation) => operation.path === path && operation.method === method);
+  for (const add of operations) {
+    const replace = at(add.path, 'PATCH');
+    const remove = at(add.path, 'DELETE');
+    const base = add.method === 'POST' && add.path.includes('/relationships/') ? baseOf(add, world) : undefined;
+    if (!base || !replace || !remove || !add.responses['200'] || !replace.responses['204']) continue;
+    const nothing = { data: [] };
+    const turns: [method: string, body: Json][] = [
+      ['PATCH', nothing],
+      ['POST', base.body as Json],
+      ['POST', base.body as Json],
+      ['PATCH', base.body as Json],
+      ['PATCH', nothing],
+      ['PATCH', base.body as Json],
+      ['DELETE', base.body as Json],
+      ['DELETE', base.body as Json],
+    ];
+    for (const [method, body] of turns) await session.send({ ...base, method, body });
+  }
+}
+
+/** One related resource: another, and the same again. */
+export async function changeParents({ session, world }: Setting): Promise<void> {
+  const media = dataOf(await session.send({ method: 'GET', path: '/model/object_types/media' }));
+  const change = (path: string, type: string, id: string): Promise<Answer> =>
+    session.send({ method: 'PATCH', path, body: { data: { type, id } } });
+  const parent = `/model/object_types/${idOf(world, 'recipes')}/relationships/parent`;
+  await change(parent, 'object_types', media?.id ?? '0');
+  await change(parent, 'object_types', '1');
+  const category = `/model/categories/${idOf(world, 'soups')}/relationships/parent_category`;
+  await change(category, 'categories', idOf(world, 'starters'));
+}
+
+/** What the legacy side writes besides its examples. */
+export async function changeLegacy({ session, world }: Setting): Promise<void> {
+  if (!world.hasPublication) return;
+  const send = (method: string, path: string, body?: Json): Promise<Answer> =>
+    session.send({
+      method,
+      path,
+      headers: body === undefined ? { accept: LEGACY.accept } : LEGACY,
+      ...(body === undefined ? {} : { body }),
+    });
+  const document = `/objects/${idOf(world, 'document')}`;
+  const folder = `/objects/${idOf(world, 'folder')}`;
+  const related = Number(idOf(world, 'related'));
+  const parents = [Number(idOf(world, 'folder'))];
+  const newDocument = { data: { object_type: 'document', title: 'Of the legacy side', parents } };
+  const made = await send('POST', '/objects', newDocument);
+  const { data } = (made.json ?? {}) as { data?: { id?: number } };
+  const id = data?.id;
+  if (id !== undefined) {
+    world.made.set('legacy', { id: String(id), attributes: {} });
+    const body = Buffer.from(JSON.stringify({ data: { id, title: 'Changed' } }));
+    // In the place of the example, which JSON:API refuses.
+    world.sent.set('createObject', {
+      method: 'POST',
+      path: '/objects',
+      mediaType: LEGACY.accept,
+      body,
+      asReader: false,
+    });
+    await send('POST', '/objects', { data: { id, title: 'Changed' } });
+  }
+  await send('POST', `${document}/relations/see_also`, { data: [{ related_id: related, priority: 2 }] });
+  await send('POST', `${folder}/children`, { data: [{ child_id: related }] });
+  // Besides, a list without ids.
+  await send('DELETE', '/objects');
+}
+
+/** What the legacy side takes away. */
+export async function deleteLegacy({ session, world }: Setting): Promise<void> {
+  if (!world.hasPublication) return;
+  const remove = (path: string): Promise<Answer> =>
+    session.send({ method: 'DELETE', path, headers: { accept: LEGACY.accept } });
+  await remove(`/objects/${idOf(world, 'document')}/relations/see_also/${idOf(world, 'related')}`);
+  await remove(`/objects/${idOf(world, 'folder')}/children/${idOf(world, 'related')}`);
+  await remove(`/objects/${idOf(world, 'legacy')}`);
+}
+
+/** At the end, since it takes away what others ask about. */
+export async function deleteObjects(setting: Setting): Promise<void> {
+  const { session, world } = setting;
+  const remove = (path: string): Promise<Answer> =>
+    session.send({ method: 'DELETE', path, headers: { accept: JSON_API } });
+  if (world.made.has('refresh token'))
+    await session.send({ method: 'DELETE', path: `/auth/${idOf(world, 'refresh token')}`, as: 'reader' });
+  // That of the signup waits for an answer by mail.
+  const jobs = await session.send({ method: 'GET', path: '/admin/async_jobs?filter[service]=signup&sort=-created' });
+  const { data = [] } = (jobs.json ?? {}) as { data?: Made[] };
+  const waiting = data.find(
+    ({ attributes }) => String(nodeAt(attributes, 'payload')['user_id']) === idOf(world, 'signed up'),
+  );
+  if (waiting) await remove(`/admin/async_jobs/${waiting.id}`);
+  const type = String(world.made.get('recipes')?.attributes['name']);
+  const ids: string[] = [];
+  for (const path of ['/documents', '/images', '/folders', `/${type}`]) {
+    const id = await make(setting, 'passing', [path, { title: 'Passing' }]);
+    ids.push(id);
+    await remove(`${path}?ids=${id}`);
+  }
+  const id = await make(setting, 'passing', ['/documents', { title: 'Passing' }]);
+  await remove(`/objects?ids=${id}`);
+  const restored: Ask = {
+    method: 'PATCH',
+    path: `/trash/${id}`,
+    body: { data: { type: 'objects', id } },
+  };
+  await session.send(restored);
+  await remove(`/objects/${id}`);
+  await remove(`/trash?ids=${[...ids, id].join(',')}`);
+}
+
+/** Its endpoint switched off, the type that the run made is not there. */
+export async function closeEndpoint(setting: Setting): Promise<void> {
+  const { session, world, operations } = setting;
+  const name = String(world.made.get('recipes')?.attributes['name']);
+  const id = await make(setting, 'endpoint', ['/admin/endpoints', { name, enabled: false }]);
+  for (const operation of operations) {
+    if (operation.path.split('/')[1] !== name || !operation.responses['404']) continue;
+    if (session.reached.has(`${operation.operationId} 404`)) continue;
+    const base = baseOf(operation, world);
+    if (base) await session.send(base);
+  }
+  await session.send({ method: 'DELETE', path: `/admin/endpoints/${id}` });
+}

@@ -1,0 +1,44 @@
+// Removes what the run made, the latest first, and for good.
+import { JSON_API, type Operation } from './operations.ts';
+import type { Report } from './report.ts';
+import type { Session } from './session.ts';
+
+/** What goes to the trash when it is deleted. Other things have ids of their own, which must not be looked for there. */
+const isTrash = (operations: readonly Operation[], segment: string): boolean =>
+  ['translations', 'annotations', 'users', 'folders', 'objects'].includes(segment) ||
+  operations.some(({ path }) => path === `/${segment}/{object_id}`);
+
+/** Some things can only go when others are gone. */
+const PASSES = 3;
+
+const NO_TAG = '"nothing-has-this-tag"';
+const headers = { accept: JSON_API };
+
+export async function cleanUp(session: Session, report: Report): Promise<void> {
+  await session.reload();
+  // Those of the applications are removed by administrators.
+  const paths = session.created.map((path) => path.replace(/^\/async_jobs\//, '/admin/async_jobs/'));
+  let left = [...new Set(paths)].reverse();
+  const answers = new Map<string, string>();
+  for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
+    const remaining: string[] = [];
+    for (const path of left) {
+      // What was in use before is not any more, so that this is asked first now.
+      await session.send({ method: 'DELETE', path, headers: { ...headers, 'if-match': NO_TAG } });
+      const { status, shown } = await session.send({ method: 'DELETE', path, headers });
+      answers.set(path, shown.answer);
+      const [, segment = '', id = ''] = path.split('/');
+      // Some were deleted by the run before.
+      if ((status === 204 || status === 404) && isTrash(session.operations(), segment))
+        await session.send({ method: 'DELETE', path: `/trash/${id}`, headers });
+      else if (status !== 204 && status !== 404) remaining.push(path);
+    }
+    left = remaining;
+  }
+  for (const path of left)
+    report.fail('examples', 'clean-up', {
+      title: 'what the run made stays',
+      detail: `${path} cannot be removed`,
+      answer: answers.get(path) ?? '',
+    });
+}

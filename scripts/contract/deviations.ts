@@ -1,0 +1,25 @@
+// Where answers are not JSON:API 1.1 on purpose, each with the reason. They are counted, and are no failures.
+import type { Operation } from './operations.ts';
+
+export interface Deviation {
+  /** As faults begin (json-api.ts). */
+  fault: RegExp;
+  of: (operation: Operation) => boolean;
+  reason: string;
+}
+
+const DEVIATIONS: readonly Deviation[] = [
+  {
+    fault: /^Top Level: there is neither data, errors nor meta$/,
+    of: ({ method, path }) => method !== 'GET' && path.includes('/relationships/'),
+    reason: 'changes of relationships without attributes of their own answer links only (reference/jsonapi.md 4.7)',
+  },
+  {
+    fault: /^(?:Identification|Resource Objects): /,
+    of: ({ operationId }) => operationId === 'editObjects',
+    reason: 'data of /bulk/edit is {saved, errors} (D165)',
+  },
+];
+
+export const deviationOf = (operation: Operation | undefined, fault: string): Deviation | undefined =>
+  operation && DEVIATIONS.find((deviation) => deviation.fault.test(fault) && deviation.of(operation));

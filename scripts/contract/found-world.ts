@@ -1,0 +1,34 @@
+// What is on the deployment already, for a run that makes nothing: of each list the first.
+import { nameOf } from './fill-path.ts';
+import { JSON_API, type Operation } from './operations.ts';
+import type { RunWorld } from './run-world.ts';
+import type { Made } from './send-examples.ts';
+import type { Session } from './session.ts';
+
+/** @param operations those that read */
+export async function findWorld(session: Session, operations: readonly Operation[]): Promise<RunWorld> {
+  const made = new Map<string, Made>();
+  const world: RunWorld = {
+    suffix: '',
+    made,
+    sent: new Map(),
+    hasPublication: false,
+    treePath: () => String(made.get('folder')?.attributes['uname'] ?? ''),
+    send: () => Promise.reject(new Error('a run that only reads sends no example')),
+  };
+  for (const operation of operations) {
+    const [, list = '', parameter = ''] = /^(.+)\/\{([^}]+)\}$/.exec(operation.path) ?? [];
+    const name = nameOf(operation, parameter, world);
+    const hasList = operations.some(({ path, requiredQuery }) => path === list && requiredQuery.length === 0);
+    if (name === undefined || !hasList || made.has(name)) continue;
+    // The root folder comes first, which a path of a tree begins with.
+    const { json } = await session.send({
+      method: 'GET',
+      path: `${list}?sort=id&page_size=1`,
+      headers: { accept: JSON_API },
+    });
+    const [first] = (json as { data?: Made[] } | undefined)?.data ?? [];
+    if (first) made.set(name, first);
+  }
+  return world;
+}

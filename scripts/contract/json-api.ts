@@ -1,0 +1,250 @@
+// Whether an answer is a JSON:API 1.1 document. Each fault begins with the section of https://jsonapi.org/format/1.1 that
+// it is against. Knows nothing of the description: what the two have in common is checked twice.
+
+type Members = Record<string, unknown>;
+
+export interface JsonApiAnswer {
+  status: number;
+  /** The header as it came. */
+  mediaType: string;
+  location: string | undefined;
+  /** Path and query of the request. */
+  url: string;
+  method: string;
+  body: unknown;
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Besides those of the standard: `error` is `errors` in short, for older clients (D27). */
+const TOP_LEVEL = new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included', 'error']);
+const RESOURCE = new Set(['id', 'type', 'lid', 'attributes', 'relationships', 'links', 'meta']);
+const IDENTIFIER = new Set(['id', 'type', 'lid', 'meta']);
+const ERROR = new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']);
+const JSON_API_OBJECT = new Set(['version', 'ext', 'profile', 'meta']);
+const PAGES = ['first', 'last', 'prev', 'next'];
+
+/** Letters and digits at both ends, also hyphens, underscores and spaces between; U+0080 and above anywhere. */
+const MEMBER_NAME = /^[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff_ -]*[a-zA-Z0-9\u0080-\uffff])?$/;
+
+const listOf = (value: unknown): unknown[] => [value ?? []].flat() as unknown[];
+const keyOf = ({ type, id }: Members): string => `${String(type)} ${String(id)}`;
+
+/** All that is against the standard in one answer; empty when nothing is. */
+export function jsonApiFaults(answer: JsonApiAnswer): string[] {
+  const faults: string[] = [];
+  const add = (section: string, text: string): void => void faults.push(`${section}: ${text}`);
+  if (answer.mediaType !== 'application/vnd.api+json')
+    add(
+      'Server Responsibilities',
+      `the media type is "${answer.mediaType}", with parameters that are neither ext nor profile`,
+    );
+  if (!isObject(answer.body)) {
+    add('Top Level', 'the document is no object');
+    return faults;
+  }
+  checkTopLevel(answer.body, add);
+  const primary = listOf(answer.body['data']);
+  const included = listOf(answer.body['included']);
+  for (const resource of [...primary, ...included]) checkResource(resource, add);
+  checkCompound({ primary, included, isSparse: answer.url.includes('fields') }, add);
+  for (const error of listOf(answer.body['errors'])) checkError(error, answer.status, add);
+  if (answer.status === 201) checkCreated(answer, add);
+  if (answer.status < 300 && answer.method === 'GET' && Array.isArray(answer.body['data']))
+    checkPages(answer.body, add);
+  return faults;
+}
+
+type Add = (section: string, text: string) => void;
+
+function checkMembers(
+  object: Members,
+  allowed: ReadonlySet<string>,
+  where: { section: string; what: string; add: Add },
+): void {
+  // "@-Members" may stand anywhere.
+  for (const name of Object.keys(object))
+    if (!allowed.has(name) && !name.startsWith('@')) where.add(where.section, `${where.what} has a member "${name}"`);
+}
+
+function checkTopLevel(body: Members, add: Add): void {
+  checkMembers(body, TOP_LEVEL, { section: 'Top Level', what: 'the document', add });
+  checkPresence(body, add);
+  const { data } = body;
+  if (data !== undefined && data !== null && !Array.isArray(data) && !isObject(data))
+    add('Top Level', 'data is neither a resource, a list nor null');
+  if ('meta' in body) checkMeta(body['meta'], 'the document', add);
+  if ('links' in body) checkLinks(body['links'], 'the document', add);
+  if ('jsonapi' in body) checkJsonApiObject(body['jsonapi'], add);
+}
+
+function checkPresence(body: Members, add: Add): void {
+  if (!('data' in body || 'errors' in body || 'meta' in body))
+    add('Top Level', 'there is neither data, errors nor meta');
+  if ('data' in body && 'errors' in body) add('Top Level', 'there are both data and errors');
+  if ('included' in body && !('data' in body)) add('Top Level', 'included stands without data');
+  if ('included' in body && !Array.isArray(body['included'])) add('Compound Documents', 'included is no array');
+  if ('errors' in body && !(Array.isArray(body['errors']) && body['errors'].length > 0))
+    add('Error Objects', 'errors is no array, or an empty one');
+}
+
+function checkJsonApiObject(jsonapi: unknown, add: Add): void {
+  if (!isObject(jsonapi)) return add('JSON:API Object', 'jsonapi is no object');
+  checkMembers(jsonapi, JSON_API_OBJECT, { section: 'JSON:API Object', what: 'jsonapi', add });
+  if ('version' in jsonapi && typeof jsonapi['version'] !== 'string') add('JSON:API Object', 'version is no string');
+}
+
+function checkMeta(meta: unknown, what: string, add: Add): void {
+  if (!isObject(meta)) return add('Meta Information', `meta of ${what} is no object`);
+  checkNames(meta, `meta of ${what}`, add);
+}
+
+function checkNames(object: Members, what: string, add: Add): void {
+  for (const name of Object.keys(object))
+    if (!MEMBER_NAME.test(name)) add('Member Names', `"${name}" in ${what} is no member name`);
+}
+
+function checkLinks(links: unknown, what: string, add: Add): void {
+  if (!isObject(links)) return add('Links', `links of ${what} is no object`);
+  for (const [name, link] of Object.entries(links)) {
+    const href = isObject(link) ? link['href'] : link;
+    if (href === null && link === null) continue;
+    if (typeof href !== 'string' || !URL.canParse(href, 'http://localhost'))
+      add('Links', `the link ${name} of ${what} is neither a URL, a link object nor null`);
+  }
+}
+
+function checkIdentity(object: Members, what: string, add: Add): void {
+  for (const name of ['type', 'id'])
+    if (typeof object[name] !== 'string' || object[name] === '')
+      add('Identification', `${name} of ${what} is no string`);
+  if (typeof object['type'] === 'string' && !MEMBER_NAME.test(object['type']))
+    add('Type', `"${object['type']}" is no name of a type`);
+}
+
+function checkResource(resource: unknown, add: Add): void {
+  if (!isObject(resource)) return add('Resource Objects', 'a resource is no object');
+  const what = keyOf(resource);
+  checkIdentity(resource, what, add);
+  checkMembers(resource, RESOURCE, { section: 'Resource Objects', what, add });
+  const attributes: unknown = resource['attributes'] ?? {};
+  const relationships: unknown = resource['relationships'] ?? {};
+  if (!isObject(attributes)) return add('Attributes', `attributes of ${what} is no object`);
+  if (!isObject(relationships)) return add('Relationships', `relationships of ${what} is no object`);
+  checkNames(attributes, `attributes of ${what}`, add);
+  checkNames(relationships, `relationships of ${what}`, add);
+  for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
+    if (name === 'id' || name === 'type') add('Fields', `${what} has a field called "${name}"`);
+  for (const name of Object.keys(attributes))
+    if (name in relationships) add('Fields', `"${name}" of ${what} is an attribute and a relationship`);
+  if ('meta' in resource) checkMeta(resource['meta'], what, add);
+  if ('links' in resource) checkLinks(resource['links'], what, add);
+  for (const [name, relationship] of Object.entries(relationships))
+    checkRelationship(relationship, `${name} of ${what}`, add);
+}
+
+function checkRelationship(relationship: unknown, what: string, add: Add): void {
+  if (!isObject(relationship)) return add('Relationships', `${what} is no object`);
+  if (!('links' in relationship || 'data' in relationship || 'meta' in relationship))
+    add('Relationships', `${what} has neither links, data nor meta`);
+  if ('meta' in relationship) checkMeta(relationship['meta'], what, add);
+  if ('links' in relationship) {
+    const { links } = relationship;
+    checkLinks(links, what, add);
+    if (isObject(links) && !['self', 'related', ...PAGES].some((name) => name in links))
+      add('Relationships', `links of ${what} have neither self nor related`);
+  }
+  const { data } = relationship;
+  if (data === undefined || data === null) return;
+  for (const identifier of [data].flat() as unknown[]) {
+    if (!isObject(identifier)) add('Resource Linkage', `${what} holds something that is no identifier`);
+    else {
+      checkIdentity(identifier, `an identifier of ${what}`, add);
+      checkMembers(identifier, IDENTIFIER, {
+        section: 'Resource Identifier Objects',
+        what: `an identifier of ${what}`,
+        add,
+      });
+    }
+  }
+}
+
+interface Compound {
+  primary: readonly unknown[];
+  included: readonly unknown[];
+  /** With sparse fieldsets, what links an included resource may have been left out. */
+  isSparse: boolean;
+}
+
+function checkCompound({ primary, included, isSparse }: Compound, add: Add): void {
+  const resources = [...primary, ...included].filter(isObject);
+  const seen = new Set<string>();
+  for (const resource of included.length > 0 ? resources : []) {
+    const key = keyOf(resource);
+    if (seen.has(key)) add('Compound Documents', `${key} stands there more than once`);
+    seen.add(key);
+  }
+  if (isSparse) return;
+  const byKey = new Map(included.filter(isObject).map((resource) => [keyOf(resource), resource]));
+  // A list of links names its resources itself (Inclusion of Related Resources).
+  const reached = new Set<string>(primary.filter(isObject).map(keyOf));
+  const waiting: Members[] = [
+    ...primary.filter(isObject),
+    ...[...reached].flatMap((key): Members[] => [byKey.get(key) ?? {}]),
+  ];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    for (const identifier of identifiersOf(next)) {
+      const key = keyOf(identifier);
+      if (reached.has(key)) continue;
+      reached.add(key);
+      const resource = byKey.get(key);
+      if (resource) waiting.push(resource);
+    }
+  }
+  for (const key of byKey.keys())
+    if (!reached.has(key)) add('Compound Documents', `nothing links to the included ${key} (full linkage)`);
+}
+
+const identifiersOf = ({ relationships }: Members): Members[] =>
+  Object.values(isObject(relationships) ? relationships : {}).flatMap((relationship) =>
+    ([isObject(relationship) ? (relationship['data'] ?? []) : []].flat() as unknown[]).filter(isObject),
+  );
+
+function checkError(error: unknown, status: number, add: Add): void {
+  if (!isObject(error)) return add('Error Objects', 'an error is no object');
+  checkMembers(error, ERROR, { section: 'Error Objects', what: 'an error', add });
+  if (Object.keys(error).length === 0) add('Error Objects', 'an error is empty');
+  for (const name of ['id', 'status', 'code', 'title', 'detail'])
+    if (name in error && typeof error[name] !== 'string') add('Error Objects', `${name} of an error is no string`);
+  if ('status' in error && error['status'] !== String(status))
+    add('Error Objects', `an error has the status ${String(error['status'])} in an answer of ${status}`);
+  if ('meta' in error) checkMeta(error['meta'], 'an error', add);
+  if ('links' in error) checkLinks(error['links'], 'an error', add);
+  if ('source' in error) checkSource(error['source'], add);
+}
+
+function checkSource(source: unknown, add: Add): void {
+  if (!isObject(source)) return add('Error Objects', 'source is no object');
+  for (const name of ['pointer', 'parameter', 'header'])
+    if (name in source && typeof source[name] !== 'string') add('Error Objects', `${name} of source is no string`);
+  if (typeof source['pointer'] === 'string' && !/^(?:\/.*)?$/s.test(source['pointer']))
+    add('Error Objects', `"${source['pointer']}" is no JSON pointer`);
+}
+
+function checkCreated({ body, location }: JsonApiAnswer, add: Add): void {
+  const { data } = body as Members;
+  if (!isObject(data)) return add('Creating Resources', '201 without the resource that was made');
+  const self = isObject(data['links']) ? data['links']['self'] : undefined;
+  if (location === undefined) add('Creating Resources', '201 without Location');
+  else if (typeof self === 'string' && self !== location)
+    add('Creating Resources', `Location is ${location}, links.self of the resource ${self}`);
+}
+
+function checkPages(body: Members, add: Add): void {
+  const links = isObject(body['links']) ? body['links'] : {};
+  for (const name of PAGES) {
+    if (!(name in links)) continue;
+    if (links[name] !== null && typeof links[name] !== 'string') add('Pagination', `${name} is neither a URL nor null`);
+  }
+}

@@ -1,0 +1,103 @@
+// The command line of the contract run.
+import { parseArgs } from 'node:util';
+import { UsageError } from './contract-error.ts';
+import { PARTS, type Part } from './report.ts';
+
+export interface ContractOptions {
+  /** Base URL of the deployment, without trailing slash. */
+  url: string;
+  username: string;
+  password: string | undefined;
+  token: string | undefined;
+  apiKey: string | undefined;
+  /** Folder of the reports. */
+  out: string;
+  /** For the whole run. */
+  minutes: number;
+  parts: readonly Part[];
+  readOnly: boolean;
+  help: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const helpText = `Usage: npm run contract -- --url https://api.example.org [options]
+
+Checks whether a deployment keeps the contract that it publishes at /openapi.json: that its examples work, that its answers
+have the structure of JSON:API 1.1 and of the description, that every documented status is reached, that links resolve.
+
+  --url URL        the deployment; default http://127.0.0.1:3000, or the port of PORT
+  --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
+  --password TEXT  default ADMIN_PASSWORD
+  --token TEXT     an access token of an administrator, in place of a password
+  --api-key TEXT   key of an application, where the deployment asks for one
+  --out FOLDER     where contract.xml (JUnit) and contract.html are written; default contract-report
+  --minutes N      what the run may take; default 5
+  --only LIST      some of ${PARTS.join(',')}
+  --read-only      only reads, and leaves out what cannot be seen so: for production
+  --help           shows this
+
+Without --read-only it makes users, types and objects of its own, and removes them at the end. Use a deployment for tests.
+The end is 0 when all holds, 1 when something does not, 2 when the command line is wrong.
+PORT, ADMIN_USERNAME and ADMIN_PASSWORD are environment variables, or lines of a file .env here.`;
+
+/** @throws UsageError for an option that is not known, or a value that cannot be used */
+export function readOptions(args: string[], env: Environment): ContractOptions {
+  const given = parse(args);
+  return {
+    url: readUrl(given.url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`),
+    username: given.username ?? (env['ADMIN_USERNAME'] || 'admin'),
+    password: given.password || env['ADMIN_PASSWORD'] || undefined,
+    token: given.token || undefined,
+    apiKey: given['api-key'] || undefined,
+    out: given.out || 'contract-report',
+    minutes: readMinutes(given.minutes),
+    parts: readParts(given.only),
+    readOnly: given['read-only'] ?? false,
+    help: given.help ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    url: text,
+    username: text,
+    password: text,
+    token: text,
+    'api-key': text,
+    out: text,
+    minutes: text,
+    only: text,
+    'read-only': flag,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // Node adds advice about positional arguments, of which there are none here.
+    throw new UsageError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--url: "${text}" is no http or https URL`);
+  if (url.username || url.password) throw new UsageError('--url: give the user with --username and --password');
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function readMinutes(text = '5'): number {
+  const minutes = Number(text);
+  if (!(minutes > 0 && minutes <= 24 * 60)) throw new UsageError(`--minutes: "${text}" is no number from 0 to 1440`);
+  return minutes;
+}
+
+function readParts(text: string | undefined): readonly Part[] {
+  if (text === undefined) return PARTS;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !PARTS.includes(name as Part));
+  if (unknown !== undefined) throw new UsageError(`--only: "${unknown}" is none of ${PARTS.join(',')}`);
+  return PARTS.filter((part) => names.includes(part));
+}

@@ -1,0 +1,124 @@
+// Has each operation refuse a request in every way that its description names: the ways are the same for all.
+import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
+import { fillPath, pathToNothing } from './fill-path.ts';
+import { JSON_API, requestExamples, takesFile, type Example, type Operation } from './operations.ts';
+import type { RunWorld } from './run-world.ts';
+import { LINKS } from './send-examples.ts';
+import type { Ask, Session } from './session.ts';
+
+/** Requests, of which one is to be answered with the status. */
+type Way = (operation: Operation, base: Ask) => Ask[];
+
+const NO_TAG = '"nothing-has-this-tag"';
+const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+
+/** The body with a type that is none in the place of each, or what else is in conflict where types do not count. */
+function withConflict({ operationId }: Operation, body: Ask['body']): Json {
+  const copy = structuredClone(body) as Node;
+  const data = nodeAt(copy, 'data');
+  if (operationId === 'restoreTrashedObject') data['id'] = '999999999';
+  for (const item of [copy?.['data'] ?? []].flat())
+    if (typeof item === 'object' && item !== null) (item as Node)['type'] = 'nothings';
+  return copy;
+}
+
+const WAYS: Readonly<Record<string, Way>> = {
+  '400': (_operation, base) => [{ ...base, path: withQuery(base.path, 'contract=unknown') }],
+  '401': (operation, base) => [
+    // A body that says who asks is enough.
+    ...(operation.operationId === 'signIn'
+      ? [{ ...base, body: { username: 'contract-nobody', password: 'not the password' } }]
+      : []),
+    { ...base, as: 'nobody', headers: { ...base.headers, authorization: 'Bearer nothing' } },
+    { ...base, as: 'nobody' },
+  ],
+  '403': (_operation, base) => [
+    { ...base, as: 'reader' },
+    { ...base, headers: { ...base.headers, 'x-api-key': 'nothing' } },
+  ],
+  '404': (operation, base) =>
+    operation.parameters.length > 0
+      ? [{ ...base, path: pathToNothing(operation) }]
+      : [{ ...base, path: withQuery(base.path, 'page=1000000') }],
+  '406': (_operation, base) => [{ ...base, headers: { ...base.headers, accept: 'text/x-nothing' } }],
+  // The same file once more.
+  '409': (operation, base) =>
+    takesFile(operation) ? [base, base] : [{ ...base, body: withConflict(operation, base.body ?? {}) }],
+  '411': (_operation, base) => [{ ...base, sending: 'chunked' }],
+  '412': (_operation, base) => [{ ...base, headers: { ...base.headers, 'if-match': NO_TAG } }],
+  '413': (_operation, base) => [{ ...base, sending: 'announced' }],
+  '415': (operation, base) => [
+    {
+      ...base,
+      headers: { ...base.headers, 'content-type': takesFile(operation) ? 'multipart/form-data' : 'text/x-nothing' },
+    },
+  ],
+  '416': (_operation, base) => [{ ...base, headers: { ...base.headers, range: 'bytes=999999999999-' } }],
+};
+
+const exampleOfLinks = ({ path, method }: Operation): Pick<Example, 'mediaType' | 'value'> | undefined =>
+  path.includes('/relationships/') && method !== 'GET' ? LINKS : undefined;
+
+/** What stands for the ids in examples of relationships. */
+const BY_TYPE: Readonly<Record<string, string>> = {
+  folders: 'folder',
+  documents: 'related',
+  images: 'image',
+  streams: 'stream',
+};
+
+/** What would succeed, but for what a way adds to it; undefined when the run made nothing that it could be about. */
+export function baseOf(operation: Operation, world: RunWorld): Ask | undefined {
+  const sent = world.sent.get(operation.operationId);
+  // Its example is about something that is not in the trash.
+  if (sent && operation.operationId !== 'restoreTrashedObject') {
+    const isJson = sent.mediaType !== 'image/png';
+    const body = isJson ? (JSON.parse(sent.body.toString()) as Json) : sent.body;
+    return { method: sent.method, path: sent.path, headers: { 'content-type': sent.mediaType }, body };
+  }
+  const path = fillPath(operation, world);
+  if (path === undefined) return undefined;
+  const example = requestExamples(operation)[0] ?? exampleOfLinks(operation);
+  if (!example) {
+    const file = takesFile(operation) ? { headers: { 'content-type': 'image/png' }, body: Buffer.from('nothing') } : {};
+    return { method: operation.method, path, ...file };
+  }
+  const body = aboutWhatWasMade(operation, example.value, { path, world });
+  return { method: operation.method, path, body, headers: { 'content-type': example.mediaType } };
+}
+
+/** The example with ids of what is there. */
+function aboutWhatWasMade(
+  operation: Operation,
+  example: Json,
+  { path, world }: { path: string; world: RunWorld },
+): Json {
+  const body = structuredClone(example) as Node;
+  const own = decodeURIComponent(path.split('/').at(-1) ?? '');
+  for (const item of [body['data'] ?? []].flat() as unknown as Node[]) {
+    const related = BY_TYPE[String(item['type'])];
+    if (operation.path.includes('/relationships/') && related !== undefined)
+      item['id'] = world.made.get(related)?.id ?? '0';
+    else if (operation.method === 'PATCH' && operation.path.endsWith('}')) item['id'] = own;
+  }
+  return body;
+}
+
+/** Tries the ways to each documented status that was not reached yet. */
+export async function refuse(session: Session, operation: Operation, base: Ask): Promise<void> {
+  const { responses, operationId } = operation;
+  const isReached = (status: string): boolean => session.reached.has(`${operationId} ${status}`);
+  const accept = { accept: acceptOf(operation) };
+  for (const [status, way] of Object.entries(WAYS)) {
+    if (!(status in responses)) continue;
+    for (const ask of way(operation, { ...base, headers: { ...accept, ...base.headers } })) {
+      if (isReached(status)) break;
+      await session.send(ask);
+    }
+  }
+}
+
+function acceptOf({ responses }: Operation): string {
+  const success = responses['200'] ?? responses['201'] ?? {};
+  return JSON_API in nodeAt(success, 'content') ? JSON_API : '*/*';
+}

@@ -1,0 +1,126 @@
+// What the run found: for each part and operation how much was checked, and each failure with its request and answer.
+import type { Json, Node } from '../../core/model/openapi-document.ts';
+
+/** In the order in which they are shown. */
+export const PARTS = ['examples', 'structure', 'statuses', 'links', 'schemathesis'] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface Failure {
+  title: string;
+  detail: string;
+  /** A curl line, without secrets. */
+  request?: string;
+  /** Status, media type and the beginning of the body, without secrets. */
+  answer?: string;
+}
+
+export interface Row {
+  part: Part;
+  /** operationId, or what else was checked. */
+  operation: string;
+  /** Checks that passed. */
+  passed: number;
+  failures: Failure[];
+  /** Why it was left out. */
+  skipped?: string;
+}
+
+export interface Report {
+  pass(part: Part, operation: string, count?: number): void;
+  fail(part: Part, operation: string, failure: Failure): void;
+  skip(part: Part, operation: string, reason: string): void;
+  /** Lines about the whole, such as the counts of statuses. */
+  note(line: string): void;
+  rows(): Row[];
+  notes(): readonly string[];
+  totals(): { passed: number; failed: number; skipped: number };
+}
+
+/** Of one operation and part, so that a fault that every answer has does not hide all others. */
+const MAX_FAILURES = 5;
+
+/** @param parts others are not recorded */
+export function createReport(parts: readonly Part[]): Report {
+  const found = new Map<string, Row>();
+  const notes: string[] = [];
+  const rowOf = (part: Part, operation: string): Row => {
+    const key = `${part} ${operation}`;
+    const row = found.get(key) ?? { part, operation, passed: 0, failures: [] };
+    found.set(key, row);
+    return row;
+  };
+  const rows = (): Row[] =>
+    [...found.values()].sort(
+      (a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part) || a.operation.localeCompare(b.operation),
+    );
+  return {
+    pass(part, operation, count = 1) {
+      if (parts.includes(part)) rowOf(part, operation).passed += count;
+    },
+    fail(part, operation, failure) {
+      if (!parts.includes(part)) return;
+      const { failures } = rowOf(part, operation);
+      if (failures.length < MAX_FAILURES && !failures.some(({ detail }) => detail === failure.detail))
+        failures.push(failure);
+    },
+    skip(part, operation, reason) {
+      if (parts.includes(part)) rowOf(part, operation).skipped = reason;
+    },
+    note: (line) => void notes.push(line),
+    rows,
+    notes: () => notes,
+    totals: () => {
+      const all = rows();
+      return {
+        passed: all.reduce((sum, row) => sum + row.passed, 0),
+        failed: all.reduce((sum, row) => sum + row.failures.length, 0),
+        skipped: all.filter(({ skipped }) => skipped !== undefined).length,
+      };
+    },
+  };
+}
+
+const SECRETS =
+  /^(?:password|old_password|jwt|renew|access_token|refresh_token|upload_token|api_key|client_secret|secret|uuid)$/;
+const MAX_SHOWN = 2_000;
+
+function withoutSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Node = {};
+  for (const [name, item] of Object.entries(value))
+    copy[name] = SECRETS.test(name) && typeof item === 'string' ? '***' : withoutSecrets(item);
+  return copy;
+}
+
+/** JSON without what opens doors, other text as it is; the beginning of either. */
+export function showText(text: string): string {
+  let shown = text;
+  try {
+    shown = JSON.stringify(withoutSecrets(JSON.parse(text) as Json));
+  } catch {
+    // No JSON.
+  }
+  shown = shown.replace(/([?&](?:signature|access_token|api_key)=)[^&"\s]+/g, '$1***');
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A line for a shell in which TOKEN and API_KEY are set. */
+export function curlLine(request: {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: Buffer | undefined;
+}): string {
+  const words = ['curl', '-g', '-i', '-X', request.method];
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name === 'authorization') words.push('-H', '"Authorization: Bearer $TOKEN"');
+    else if (name === 'x-api-key') words.push('-H', '"X-Api-Key: $API_KEY"');
+    else words.push('-H', quote(`${name}: ${value}`));
+  }
+  const isText = request.body && !request.body.includes(0);
+  if (request.body) words.push('--data-binary', isText ? quote(showText(request.body.toString())) : '@file');
+  return [...words, quote(showText(request.url))].join(' ');
+}

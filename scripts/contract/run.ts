@@ -1,0 +1,139 @@
+// The parts of a contract run in their order: looks at the examples, sends them, reads what they made, has every operation
+// refuse and change, follows links, and removes all of it. What is found goes into the report.
+import * as changes from './changes.ts';
+import { cleanUp } from './clean-up.ts';
+import { ContractError } from './contract-error.ts';
+import { chooseOperations, type Coverage } from './coverage.ts';
+import { checkDescribedExamples } from './described-examples.ts';
+import { findWorld } from './found-world.ts';
+import { followLinks, linksIn } from './links.ts';
+import type { ContractOptions } from './options.ts';
+import { readAll } from './reads.ts';
+import { baseOf, refuse } from './refusals.ts';
+import { createReport, type Part, type Report } from './report.ts';
+import { openWorld, type RunWorld } from './run-world.ts';
+import { runSchemathesisPart } from './schemathesis-part.ts';
+import { sendExamples } from './send-examples.ts';
+import { openSession, type Session } from './session.ts';
+import { countStatuses } from './statuses.ts';
+
+export type RunOptions = Omit<ContractOptions, 'help'>;
+
+interface Asking {
+  session: Session;
+  report: Report;
+  parts: ReadonlySet<Part>;
+  say: (line: string) => void;
+}
+
+/**
+ * @param say told what is done now
+ * @param signal cuts the run short; what it made is removed all the same
+ * @throws ContractError when the deployment cannot be asked at all
+ */
+export async function runContract(
+  options: RunOptions,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Report> {
+  const report = createReport(options.parts);
+  const deadline = performance.now() + options.minutes * 60_000;
+  const session = await openSession({ ...options, report, deadline });
+  signal?.addEventListener('abort', () => session.halt(new ContractError('it was stopped')));
+  const asking: Asking = { session, report, parts: new Set(options.parts), say };
+  /** What comes after does so whether or not this can go on. */
+  const attempt = (act: () => Promise<void>): Promise<void> =>
+    act().catch((error: unknown) => {
+      if (!(error instanceof ContractError)) throw error;
+      const { message: detail } = error;
+      report.fail(options.parts[0] ?? 'examples', 'run', { title: 'it was cut short', detail });
+    });
+  try {
+    say(`${session.operations().length} operations described at ${session.url}`);
+    if (asking.parts.has('examples')) checkDescribedExamples(session.document(), report);
+    if (options.parts.some((part) => part !== 'schemathesis')) {
+      await attempt(() => (options.readOnly ? lookOnly(asking) : askAll(asking))).finally(() =>
+        attempt(() => session.untilTheEnd(() => cleanUp(session, report))),
+      );
+      for (const reason of session.deviations) report.note(`not JSON:API 1.1, as is known: ${reason}`);
+    }
+    if (asking.parts.has('schemathesis') && !signal?.aborted)
+      await runSchemathesisPart({ ...options, session, report, deadline, say });
+  } finally {
+    session.close();
+  }
+  return report;
+}
+
+async function askAll({ session, report, parts, say }: Asking): Promise<void> {
+  const world = await openWorld(session);
+  say('sending the examples');
+  await tryExamples(session, world, report);
+  if (parts.size === 1 && parts.has('examples')) return;
+  const ownType = String(world.made.get('recipes')?.attributes['name']);
+  const before = { session, world, operations: session.operations() };
+  await changes.changeParents(before);
+  await changes.makeObjects(before, ownType);
+  const coverage = await chooseOperations(session, ownType);
+  const setting = { session, world, operations: coverage.asked };
+  say('reading what was made');
+  await changes.askTheRest(setting);
+  await changes.changeLegacy(setting);
+  const reads = await readAll(session, coverage.asked, world);
+  if (parts.has('links')) {
+    say('following links');
+    await followLinks(session, linksIn(reads), report);
+  }
+  if (!parts.has('structure') && !parts.has('statuses')) return;
+  await refuseAll({ session, report, parts, say }, world, coverage);
+  say('changing and deleting');
+  await changes.deleteLegacy(setting);
+  await changes.changeRelationships(setting);
+  await changes.closeEndpoint(setting);
+  await changes.deleteObjects(setting);
+  await session.untilTheEnd(() => cleanUp(session, report));
+  countStatuses(coverage, session, report);
+}
+
+async function refuseAll({ session, say }: Asking, world: RunWorld, { asked }: Coverage): Promise<void> {
+  say('provoking refusals');
+  for (const operation of asked) {
+    const base = baseOf(operation, world);
+    if (base) await refuse(session, operation, base);
+  }
+}
+
+/** With what is there. */
+async function lookOnly(asking: Asking): Promise<void> {
+  const { session, report, parts, say } = asking;
+  const all = await chooseOperations(session, undefined);
+  const isRead = ({ method }: { method: string }): boolean => method === 'GET';
+  say('reading what is there');
+  const world = await findWorld(session, all.asked.filter(isRead));
+  const asked = all.asked.filter((operation) => isRead(operation) && baseOf(operation, world) !== undefined);
+  const reads = await readAll(session, asked, world);
+  if (parts.has('links')) await followLinks(session, linksIn(reads), report);
+  const coverage = { asked, twins: all.twins.filter(isRead) };
+  if (!parts.has('structure') && !parts.has('statuses')) return;
+  await refuseAll(asking, world, coverage);
+  report.note(`${all.asked.length - asked.length} operations left out by --read-only, or about nothing that is there`);
+  countStatuses(coverage, session, report);
+}
+
+async function tryExamples(session: Session, world: RunWorld, report: Report): Promise<void> {
+  for await (const { step, operation, request, answer, problem } of sendExamples(() => session.operations(), world)) {
+    const operationId = operation?.operationId ?? step.operationId;
+    const title = 'the example of the request';
+    if (!answer || !request) {
+      report.fail('examples', operationId, { title, detail: problem ?? 'it was not sent' });
+      continue;
+    }
+    if (!world.sent.has(operationId)) world.sent.set(operationId, request);
+    const { code } = (answer.body as { error?: { code?: string } } | undefined)?.error ?? {};
+    const expected = [step.status, step.code].join(' ').trim();
+    const given = [answer.status, code].join(' ').trim();
+    const detail = `it is answered ${given}, and not ${expected}`;
+    if (given === expected) report.pass('examples', operationId);
+    else report.fail('examples', operationId, { title, detail, ...answer.shown });
+  }
+}

@@ -1,0 +1,70 @@
+// Schemathesis as a part of the run, where it is there.
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ContractOptions } from './options.ts';
+import type { Report } from './report.ts';
+import type { Session } from './session.ts';
+
+/** What schemathesis.ts exports. */
+type RunSchemathesis = (input: {
+  url: string;
+  /** Path of the description as it was downloaded. */
+  description: string;
+  token: string;
+  apiKey?: string;
+  minutes: number;
+  /** Folder for what it writes. */
+  out: string;
+  say: (line: string) => void;
+}) => Promise<{
+  passed: number;
+  failures: { operation: string; title: string; detail: string }[];
+  /** Why it did not run. */
+  skipped?: string;
+}>;
+
+interface SchemathesisPart extends Pick<ContractOptions, 'out' | 'apiKey' | 'readOnly'> {
+  session: Session;
+  report: Report;
+  /** In milliseconds of `performance.now()`. */
+  deadline: number;
+  say: (line: string) => void;
+}
+
+/** Less is not worth its start. */
+const MIN_MINUTES = 0.25;
+
+export async function runSchemathesisPart({
+  session,
+  report,
+  deadline,
+  say,
+  ...options
+}: SchemathesisPart): Promise<void> {
+  const skip = (reason: string): void => {
+    report.skip('schemathesis', 'all operations', reason);
+    say(`schemathesis is left out: ${reason}`);
+  };
+  const module = new URL('schemathesis.ts', import.meta.url);
+  const minutes = (deadline - performance.now()) / 60_000;
+  if (options.readOnly) return skip('it writes, which --read-only forbids');
+  if (!existsSync(module)) return skip('it is not there');
+  if (minutes < MIN_MINUTES) return skip('no time is left for it: give more with --minutes');
+  const { runSchemathesis } = (await import(module.href)) as { runSchemathesis: RunSchemathesis };
+  await mkdir(options.out, { recursive: true });
+  const description = path.join(options.out, 'openapi.json');
+  await writeFile(description, JSON.stringify(session.document()));
+  const result = await runSchemathesis({
+    url: session.url,
+    description,
+    token: session.token(),
+    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    minutes,
+    out: options.out,
+    say,
+  });
+  if (result.skipped !== undefined) skip(result.skipped);
+  if (result.passed > 0) report.pass('schemathesis', 'all operations', result.passed);
+  for (const { operation, title, detail } of result.failures) report.fail('schemathesis', operation, { title, detail });
+}

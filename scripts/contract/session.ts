@@ -1,0 +1,297 @@
+// The deployment as the run sees it: who asks, what the description says now, and every answer checked on its way.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { ContractError } from './contract-error.ts';
+import { deviationOf } from './deviations.ts';
+import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';
+import { jsonApiFaults } from './json-api.ts';
+import { JSON_API, operationsOf, type Operation } from './operations.ts';
+import { curlLine, showText, type Report } from './report.ts';
+import { openTransport, type WireRequest } from './transport.ts';
+
+export interface Ask {
+  method: string;
+  /** Path and query, below the URL of the deployment. */
+  path: string;
+  headers?: Record<string, string>;
+  /** JSON, or the bytes of a file. */
+  body?: Json | Buffer;
+  /** Who asks; the administrator when nothing is said. */
+  as?: 'admin' | 'reader' | 'nobody';
+  sending?: WireRequest['sending'];
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  mediaType: string;
+  /** What came of a body that is JSON. */
+  json: unknown;
+  operation: Operation | undefined;
+  /** For the report. */
+  shown: { request: string; answer: string };
+}
+
+export interface Session {
+  url: string;
+  /** Of the model as it is now. */
+  operations(): readonly Operation[];
+  /** The description as it came. */
+  document(): OpenApiDocument;
+  /** Downloads the description anew. @throws ContractError */
+  reload(): Promise<void>;
+  /** @throws ContractError when there is no answer */
+  send(ask: Ask): Promise<Answer>;
+  /** `operationId status` of all answers. */
+  reached: Set<string>;
+  /** Paths of what was made, oldest first. */
+  created: string[];
+  /** Why answers were not JSON:API 1.1 where that is known. */
+  deviations: Set<string>;
+  /** Has requests for `reader` sent by this user. @throws ContractError */
+  signInReader(username: string, password: string): Promise<void>;
+  token(): string;
+  /** From now on nothing is sent but with `untilTheEnd`: `send` throws this. */
+  halt(reason: ContractError): void;
+  /** For what is sent whether the run was halted or not: cleaning up. */
+  untilTheEnd<Result>(act: () => Promise<Result>): Promise<Result>;
+  close(): void;
+}
+
+export interface SessionOptions {
+  url: string;
+  username: string;
+  password: string | undefined;
+  token: string | undefined;
+  apiKey: string | undefined;
+  report: Report;
+  /** In milliseconds of `performance.now()`; after it nothing is waited for. */
+  deadline: number;
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A service that is busy, or that limits requests, says when to come again; longer than this nobody waits. */
+const MAX_WAIT_S = 60;
+const ATTEMPTS = 5;
+
+/**
+ * Signs in, and reads the description.
+ * @throws ContractError when there is no answer, the credentials are not taken, or the URL is not that of Colophon
+ */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { url, report } = options;
+  const transport = openTransport();
+  const tokens: Record<'admin' | 'reader', string | undefined> = { admin: options.token, reader: undefined };
+  const reached = new Set<string>();
+  const created: string[] = [];
+  const deviations = new Set<string>();
+  let document: OpenApiDocument = {};
+  let operations: readonly Operation[] = [];
+  let check: DescriptionCheck | undefined;
+  // Since the description was read.
+  let hasModelChanged = false;
+  let halted: ContractError | undefined;
+  let isCleaning = false;
+
+  function assertGoing(): void {
+    if (isCleaning) return;
+    if (halted) throw halted;
+    if (performance.now() > options.deadline) throw new ContractError('the time is up: give it more with --minutes');
+  }
+
+  function wireRequest({ method, path, headers = {}, body, as = 'admin', sending }: Ask): WireRequest {
+    const token = as === 'nobody' ? undefined : tokens[as];
+    const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    return {
+      method,
+      url: `${url}${path}`,
+      headers: {
+        ...(options.apiKey === undefined ? {} : { 'x-api-key': options.apiKey }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(bytes === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': JSON_API }),
+        ...headers,
+      },
+      body: bytes,
+      ...(sending === undefined ? {} : { sending }),
+    };
+  }
+
+  /** Asks again when the deployment says when. */
+  async function exchange(request: WireRequest) {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await transport.exchange(request);
+      const seconds = Number(answer.headers['retry-after']);
+      const isBusy = (answer.status === 503 || answer.status === 429) && seconds > 0 && seconds <= MAX_WAIT_S;
+      if (!isBusy || attempt === ATTEMPTS || performance.now() + seconds * 1000 > options.deadline) return answer;
+      await sleep(seconds * 1000);
+    }
+  }
+
+  async function signIn(username: string, password: string): Promise<string> {
+    const { status, headers, bytes } = await exchange(
+      wireRequest({
+        method: 'POST',
+        path: '/auth',
+        headers: { accept: JSON_API, 'content-type': 'application/json' },
+        body: { username, password },
+        as: 'nobody',
+      }),
+    );
+    const body = parse(bytes.toString()) as { meta?: { jwt?: string }; error?: { detail?: string } } | undefined;
+    if (status === 200 && body?.meta?.jwt !== undefined) return body.meta.jwt;
+    if (headers['x-api-version'] === undefined || body?.error?.detail === undefined) throw notColophon(url, status);
+    throw new ContractError(`"${username}" cannot sign in at ${url}: ${body.error.detail} (${status})`);
+  }
+
+  async function reload(): Promise<void> {
+    const { status, headers, bytes } = await exchange(wireRequest({ method: 'GET', path: '/openapi.json' }));
+    const body = parse(bytes.toString()) as (OpenApiDocument & { error?: { detail?: string } }) | undefined;
+    if (headers['x-api-version'] !== undefined && status >= 400 && body?.error?.detail !== undefined)
+      throw new ContractError(`${url} does not give its description: ${body.error.detail} (${status})`);
+    if (status !== 200 || headers['x-api-version'] === undefined || body?.['paths'] === undefined)
+      throw notColophon(url, status);
+    document = body;
+    operations = operationsOf(document);
+    check = createDescriptionCheck(document);
+    hasModelChanged = false;
+  }
+
+  function find(method: string, path: string): Operation | undefined {
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const described = check?.pathOf(path, verb);
+    return operations.find((each) => each.path === described && each.method === verb.toUpperCase());
+  }
+
+  /** What is wrong with the answer; a model that has changed meanwhile is read again first. */
+  async function describedFault(seen: Parameters<DescriptionCheck['check']>[0]): Promise<string | undefined> {
+    const fault = (): string | undefined => {
+      try {
+        check?.check(seen);
+        return undefined;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const first = fault();
+    if (first === undefined || !hasModelChanged) return first;
+    await reload();
+    return fault();
+  }
+
+  function keepTrack(method: string, path: string, { status, headers, json }: Answer): void {
+    if (status >= 300 || method === 'GET') return;
+    if (path.startsWith('/model/')) hasModelChanged = true;
+    const { location } = headers;
+    // Links between objects go with them.
+    if (status === 201 && location?.startsWith(`${url}/`) && !/\/objects\/[^/]+\//.test(location))
+      created.push(location.slice(url.length));
+    const data = (json as { data?: { type?: string; id?: string } } | undefined)?.data;
+    if (status === 202 && data?.type === 'users') created.push(`/users/${data.id}`);
+  }
+
+  async function send(ask: Ask): Promise<Answer> {
+    assertGoing();
+    const request = wireRequest(ask);
+    let wire = await exchange(request);
+    const { method, path } = ask;
+    if (
+      wire.status === 401 &&
+      isExpired(wire.bytes) &&
+      (ask.as ?? 'admin') === 'admin' &&
+      options.password !== undefined
+    ) {
+      tokens.admin = await signIn(options.username, options.password);
+      const again = wireRequest(ask);
+      Object.assign(request, again);
+      wire = await exchange(request);
+    }
+    const text = wire.bytes.toString();
+    const headers = wire.headers as Record<string, string | undefined>;
+    const mediaType = headers['content-type'] ?? '';
+    const shownBody = /json|text|xml|yaml/.test(mediaType) ? showText(text) : `${wire.bytes.length} bytes`;
+    const answer: Answer = {
+      status: wire.status,
+      headers,
+      mediaType,
+      json: /json/.test(mediaType) ? parse(text) : undefined,
+      operation: find(method, path),
+      shown: { request: curlLine(request), answer: `${wire.status} ${mediaType}\n${shownBody}` },
+    };
+    keepTrack(method, path, answer);
+    await judge(ask, answer, text);
+    return answer;
+  }
+
+  async function judge({ method, path }: Ask, answer: Answer, text: string): Promise<void> {
+    const { status, headers, mediaType, shown } = answer;
+    const fault = await describedFault({ method, url: path, status, headers, text });
+    answer.operation ??= find(method, path);
+    const operation = answer.operation?.operationId ?? `${method} ${path.split('?')[0]}`;
+    reached.add(`${operation} ${status}`);
+    // Its second line is the body, which the report shows anyway.
+    if (fault === undefined) report.pass('structure', operation);
+    else
+      report.fail('structure', operation, { title: 'not as described', detail: fault.split('\n')[0] ?? '', ...shown });
+    if (!mediaType.startsWith(JSON_API) || method === 'HEAD') return;
+    const body = answer.json;
+    const faults = jsonApiFaults({ status, mediaType, location: headers['location'], url: path, method, body });
+    if (faults.length === 0) report.pass('structure', operation);
+    for (const detail of faults) {
+      const deviation = deviationOf(answer.operation, detail);
+      if (deviation) deviations.add(deviation.reason);
+      else report.fail('structure', operation, { title: 'not JSON:API 1.1', detail, ...shown });
+    }
+  }
+
+  try {
+    if (tokens.admin === undefined) {
+      if (options.password === undefined)
+        throw new ContractError('there is neither a password nor a token: see --help');
+      tokens.admin = await signIn(options.username, options.password);
+    }
+    await reload();
+    const me = await exchange(wireRequest({ method: 'GET', path: '/auth/user' }));
+    if (me.status !== 200) throw new ContractError(`${url} does not take these credentials (${me.status})`);
+  } catch (error) {
+    transport.close();
+    throw error;
+  }
+  return {
+    url,
+    operations: () => operations,
+    document: () => document,
+    reload,
+    send,
+    reached,
+    created,
+    deviations,
+    async signInReader(username, password) {
+      tokens.reader = await signIn(username, password);
+    },
+    token: () => tokens.admin ?? '',
+    halt: (reason) => {
+      halted = reason;
+    },
+    async untilTheEnd(act) {
+      isCleaning = true;
+      return act();
+    },
+    close: () => transport.close(),
+  };
+}
+
+const notColophon = (url: string, status: number): ContractError =>
+  new ContractError(`${url} answered ${status}, and not as Colophon does: is --url right?`);
+
+function isExpired(bytes: Buffer): boolean {
+  const body = parse(bytes.toString()) as { error?: { code?: string } } | undefined;
+  // The code itself is a setting (EXPIRED_TOKEN_CODE).
+  return body?.error?.code !== undefined && !['authentication_required', 'invalid_token'].includes(body.error.code);
+}

@@ -1,0 +1,81 @@
+// One HTTP request and its answer, as bytes went over the wire. Knows nothing of the API.
+import { Agent, request as overHttp, type IncomingHttpHeaders } from 'node:http';
+import { Agent as TlsAgent, request as overHttps } from 'node:https';
+import { ContractError } from './contract-error.ts';
+
+/** Longer than any request takes. */
+const TIMEOUT_MS = 60_000;
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: Buffer | undefined;
+  /**
+   * How the body is sent: with its length, in chunks of no announced length, or only announced (`Expect: 100-continue`),
+   * for a service that refuses it unseen.
+   */
+  sending?: 'whole' | 'chunked' | 'announced';
+}
+
+export interface WireAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+export interface Transport {
+  /** @throws ContractError when there is no answer */
+  exchange(request: WireRequest): Promise<WireAnswer>;
+  close(): void;
+}
+
+export function openTransport(): Transport {
+  const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
+
+  function exchange(request: WireRequest): Promise<WireAnswer> {
+    const { method, url, headers, body, sending = 'whole' } = request;
+    const isAnnounced = sending === 'announced';
+    const protocol = new URL(url).protocol as keyof typeof agents;
+    const framing: Record<string, string> = isAnnounced
+      ? { expect: '100-continue', 'content-length': String(2 ** 50) }
+      : body === undefined
+        ? {}
+        : sending === 'chunked'
+          ? { 'transfer-encoding': 'chunked' }
+          : { 'content-length': String(body.length) };
+    return new Promise((resolve, reject) => {
+      const sent = (protocol === 'https:' ? overHttps : overHttp)(url, {
+        method,
+        headers: { ...headers, ...framing },
+        // Nothing can follow on a connection whose request is not whole.
+        agent: isAnnounced ? false : agents[protocol],
+        timeout: TIMEOUT_MS,
+      });
+      const fail = (error: NodeJS.ErrnoException): void => {
+        // The server may close a connection that was kept at the moment when it is used again.
+        if (error.code === 'ECONNRESET' && sent.reusedSocket) resolve(exchange(request));
+        else reject(new ContractError(`no answer to ${method} ${url} (${error.code ?? error.message})`));
+      };
+      sent.on('error', fail).on('timeout', () => sent.destroy(new Error(`none within ${TIMEOUT_MS / 1000} s`)));
+      sent.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('error', fail).on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          if (isAnnounced) sent.destroy();
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+        });
+      });
+      if (isAnnounced) {
+        // It wants the body after all, which there is none of.
+        sent.on('continue', () => sent.destroy(new Error('it asks for a body that is too large')));
+        sent.flushHeaders();
+      } else sent.end(body);
+    });
+  }
+
+  return {
+    exchange,
+    close: () => Object.values(agents).forEach((agent) => agent.destroy()),
+  };
+}

@@ -1,0 +1,42 @@
+// Documented statuses that nobody can provoke from outside, each with the reason. All others are to be reached.
+import type { Operation } from './operations.ts';
+
+export interface Unreachable {
+  statuses: readonly string[];
+  /** Of which operations; all when nothing is said. */
+  of?: (operation: Operation) => boolean;
+  reason: string;
+}
+
+const isOneOf =
+  (...operationIds: string[]) =>
+  ({ operationId }: Operation): boolean =>
+    operationIds.includes(operationId);
+
+const UNREACHABLE: readonly Unreachable[] = [
+  { statuses: ['429'], reason: 'needs a limit of requests or sign-ins to be passed, which would lock others out' },
+  { statuses: ['500'], reason: 'is a fault of the service itself' },
+  { statuses: ['503'], reason: 'needs a database, a storage or a queue that is away or full' },
+  { statuses: ['408'], reason: 'needs a body that takes longer than BODY_TIMEOUT or UPLOAD_IDLE_TIMEOUT' },
+  {
+    statuses: ['404'],
+    of: ({ parameters }) => parameters.every((name) => name === 'file_name' || name === 'object_type'),
+    reason: 'needs the endpoint to be switched off for everybody, which is done with that of the type of the run only',
+  },
+  {
+    statuses: ['404'],
+    of: isOneOf('updateStream'),
+    reason: 'any stream is 403; needs the endpoint to be switched off for everybody',
+  },
+  {
+    statuses: ['401'],
+    of: isOneOf('signUp', 'activateSignup', 'createCredentialsChange', 'changeCredentials', 'createAuthorization'),
+    reason: 'needs rows of /admin/endpoint_permissions that close it to those who are not signed in',
+  },
+  { statuses: ['202'], of: isOneOf('activateSignup'), reason: 'needs the UUID of a mail' },
+  { statuses: ['200'], of: isOneOf('changeCredentials'), reason: 'needs the UUID of a mail' },
+  { statuses: ['200', '404'], of: isOneOf('createAuthorization'), reason: 'needs an OpenID provider' },
+];
+
+export const reasonFor = (operation: Operation, status: string): string | undefined =>
+  UNREACHABLE.find(({ statuses, of }) => statuses.includes(status) && (of === undefined || of(operation)))?.reason;
