@@ -7,6 +7,8 @@ export interface Coverage {
   asked: readonly Operation[];
   /** The same as an asked one, of another type or relation. */
   twins: readonly Operation[];
+  /** Nothing was made: what is not there cannot be read. */
+  readOnly?: true;
 }
 
 async function namesAt(session: Session, path: string): Promise<Record<string, unknown>[]> {

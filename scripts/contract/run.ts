@@ -113,7 +113,7 @@ async function lookOnly(asking: Asking): Promise<void> {
   const asked = all.asked.filter((operation) => isRead(operation) && baseOf(operation, world) !== undefined);
   const reads = await readAll(session, asked, world);
   if (parts.has('links')) await followLinks(session, linksIn(reads), report);
-  const coverage = { asked, twins: all.twins.filter(isRead) };
+  const coverage = { asked, twins: all.twins.filter(isRead), readOnly: true } as const;
   if (!parts.has('structure') && !parts.has('statuses')) return;
   await refuseAll(asking, world, coverage);
   report.note(`${all.asked.length - asked.length} operations left out by --read-only, or about nothing that is there`);
