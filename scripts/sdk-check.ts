@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { SdkLanguage } from './sdk/language.ts';
 import { makeSdk } from './sdk/make-sdk.ts';
 import { checkHelp, readCheckOptions } from './sdk/options.ts';
-import { runService, type RunningService } from './sdk/run-service.ts';
 import { addSampleProject } from './sdk/sample-project.ts';
 import { SdkError } from './sdk/sdk-error.ts';
+import { runService, type RunningService } from './service-process.ts';
 
 type Outcome = 'passed' | 'failed' | 'skipped';
 

@@ -37,7 +37,8 @@ have the structure of JSON:API 1.1 and of the description, that every documented
   --read-only      only reads, and leaves out what cannot be seen so: for production
   --help           shows this
 
-Without --read-only it makes users, types and objects of its own, and removes them at the end. Use a deployment for tests.
+Without --read-only it makes users, types and objects of its own, and removes them at the end; Schemathesis, the last part, leaves
+behind what it made. Use a deployment that can be thrown away. An access token must live as long as the run (JWT_TTL).
 The end is 0 when all holds, 1 when something does not, 2 when the command line is wrong.
 PORT, ADMIN_USERNAME and ADMIN_PASSWORD are environment variables, or lines of a file .env here.`;
 

@@ -1,28 +1,10 @@
-// Schemathesis as a part of the run, where it is there.
-import { existsSync } from 'node:fs';
+// Schemathesis as a part of the run.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractOptions } from './options.ts';
 import type { Report } from './report.ts';
+import { runSchemathesis } from './schemathesis.ts';
 import type { Session } from './session.ts';
-
-/** What schemathesis.ts exports. */
-type RunSchemathesis = (input: {
-  url: string;
-  /** Path of the description as it was downloaded. */
-  description: string;
-  token: string;
-  apiKey?: string;
-  minutes: number;
-  /** Folder for what it writes. */
-  out: string;
-  say: (line: string) => void;
-}) => Promise<{
-  passed: number;
-  failures: { operation: string; title: string; detail: string }[];
-  /** Why it did not run. */
-  skipped?: string;
-}>;
 
 interface SchemathesisPart extends Pick<ContractOptions, 'out' | 'apiKey' | 'readOnly'> {
   session: Session;
@@ -46,12 +28,8 @@ export async function runSchemathesisPart({
     report.skip('schemathesis', 'all operations', reason);
     say(`schemathesis is left out: ${reason}`);
   };
-  const module = new URL('schemathesis.ts', import.meta.url);
   const minutes = (deadline - performance.now()) / 60_000;
-  if (options.readOnly) return skip('it writes, which --read-only forbids');
-  if (!existsSync(module)) return skip('it is not there');
   if (minutes < MIN_MINUTES) return skip('no time is left for it: give more with --minutes');
-  const { runSchemathesis } = (await import(module.href)) as { runSchemathesis: RunSchemathesis };
   await mkdir(options.out, { recursive: true });
   const description = path.join(options.out, 'openapi.json');
   await writeFile(description, JSON.stringify(session.document()));
@@ -61,6 +39,7 @@ export async function runSchemathesisPart({
     token: session.token(),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     minutes,
+    readOnly: options.readOnly,
     out: options.out,
     say,
   });

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-const script = path.join(import.meta.dirname, '../start.ts');
+const script = path.join(import.meta.dirname, 'start.ts');
 
 export interface RunningService {
   url: string;
@@ -15,16 +15,19 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** @throws Error with what it wrote, when it does not come up */
-export async function runService(): Promise<RunningService> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-check-'));
+/**
+ * @param more settings besides its own
+ * @throws Error with what it wrote, when it does not come up
+ */
+export async function runService(more: Record<string, string> = {}): Promise<RunningService> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-service-'));
   const account = { username: 'admin', password: 'correct horse battery staple' };
   const { MONGODB_URI: _uri, PUBLIC_URL: _url, REQUIRE_API_KEY: _key, ...env } = process.env;
   const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', NODE_ENV: 'test' };
   // In its folder, so that a .env file here says nothing to it.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
     cwd: folder,
-    env: { ...env, ...own, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password },
+    env: { ...env, ...own, ...more, ADMIN_USERNAME: account.username, ADMIN_PASSWORD: account.password },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
