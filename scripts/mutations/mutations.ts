@@ -28,9 +28,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'a status is the wrong one',
     file: 'handlers/objects.ts',
-    find: '      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);\n      return { status: 201,',
-    replace:
-      '      const found = await createObject(objects, { typeName: params.object_type_name, attributes }, context);\n      return { status: 202 as 201,',
+    find: '      const found = await createObject(objects, given, context);\n      return { status: 201,',
+    replace: '      const found = await createObject(objects, given, context);\n      return { status: 202 as 201,',
     tests: ['test/api/typed.test.ts'],
   },
   {
@@ -72,8 +71,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'an error has no code',
     file: 'core/http/error-responder.ts',
-    find: '        status,\n        code: nameOf(code),',
-    replace: '        status,',
+    find: '        ...(fault.code ? faceOf(fault.code, ERROR_CODES[fault.code].title) : face),\n',
+    replace: '        title: face.title,\n',
     tests: ['test/api/tags.test.ts'],
   },
   {

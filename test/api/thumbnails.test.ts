@@ -265,6 +265,8 @@ describe('GET /media/thumbs/{object_id}/{file_name}', () => {
     const answer = await raw.get(url ?? '', { range: 'bytes=0-7' });
     expect(answer.status).toBe(206);
     expect(answer.bytes.toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect((await raw.get(url ?? '', { range: 'bytes=99999999-' })).status).toBe(416);
+    expect((await raw.get(url ?? '', { 'If-Match': '"of another one"' })).status).toBe(412);
   });
 });
 

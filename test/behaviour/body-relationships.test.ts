@@ -1,5 +1,6 @@
 // Relationships in the body of an object that is made or changed (JSON:API 1.1, D331).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { picture as pngPicture } from '../support/pictures.ts';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -126,6 +127,24 @@ describe('PATCH /documents/{id} with relationships', () => {
     ]);
     const nothing = await change({ attach: { data: null } });
     expect([nothing.status, errorSources(nothing)]).toEqual([400, ['/data/relationships/attach/data']]);
+  });
+
+  it('leaves the streams of a media object alone, which it is always shown with', async () => {
+    const png = await pngPicture({ width: 8, height: 8 });
+    const upload = await test.editor.request('post', '/images/upload/dot.png', (request) =>
+      request.set('Content-Type', 'image/png').send(png),
+    );
+    expect(upload.status).toBe(201);
+    const { data } = (await test.editor.get(`/images/${(upload.body as { data: ResourceData }).data.id}`)).body as {
+      data: ResourceData & { relationships: { streams: { data: object[] } } };
+    };
+    expect(data.relationships.streams.data).toHaveLength(1);
+    const path = `/images/${data.id}`;
+    expect((await test.editor.patch(path, { data: { ...data, meta: {} } })).status).toBe(200);
+    const none = { ...data, meta: {}, relationships: { streams: { data: [] } } };
+    expect((await test.editor.patch(path, { data: none })).status).toBe(200);
+    const { body } = await test.editor.get(`${path}/streams`);
+    expect((body as { data: object[] }).data).toHaveLength(1);
   });
 
   it('leaves links to what the caller does not see', async () => {

@@ -77,7 +77,7 @@ describe('the description that clients are made from (D297)', () => {
       ({ content }) => isNode(content) && Object.keys(content).filter((name) => name.includes('/')).length > 1,
     );
     expect(several).toEqual([]);
-    const upload = nodeAt(made, 'components', 'requestBodies', 'File', 'content');
+    const upload = nodeAt(made, 'components', 'requestBodies', 'FileBody', 'content');
     expect(Object.keys(upload)).toEqual(['application/octet-stream']);
   });
 

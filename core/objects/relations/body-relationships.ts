@@ -1,5 +1,6 @@
 // `data.relationships` of a body that makes or changes an object: the links that it is to have (JSON:API 1.1, D331).
 import type { RequestContext } from '../../context.ts';
+import { hasStreams, STREAMS } from '../../files/streams/object-streams.ts';
 import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
@@ -54,6 +55,8 @@ export async function prepareRelationships(
     if (relationship?.data === undefined) continue;
     const { data } = relationship;
     const side = found.type.sides.get(name);
+    // Media objects are always shown with their streams, and clients send back what they have read, at times before an upload.
+    if (name === STREAMS && hasStreams(found.type)) continue;
     if (!side) throw noRelation(found, name);
     if (data === null)
       throw invalidData(`${pointerTo(name)}/data`, `[${name}.type]: A list of identifiers is expected.`);
