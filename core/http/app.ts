@@ -1,5 +1,5 @@
 // The Express application: the reference page, and dispatch for all the rest.
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
 import { answerCors, varyOf } from './cors.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
@@ -35,6 +35,9 @@ export async function createApp(
       match: (target) => matchTarget(target, 'get', table, options),
       vary: varyOf(options.corsOrigins),
     });
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!html?.(request, response)) void dispatch(request, response);
+  };
   // One layer for all: each layer that a request passes costs it time.
   app.use((request, response, next) => {
     if (options.jobsOnly) {
@@ -45,11 +48,9 @@ export async function createApp(
     if (request.url === '/' && (request.method === 'GET' || request.method === 'HEAD')) {
       const Location = `${options.baseUrl(request.headers.host)}/home`;
       response.writeHead(302, { Location, 'Referrer-Policy': 'no-referrer' }).end();
-    } else if (request.url.startsWith('/docs')) {
-      docs(request, response, (error?: unknown) => (error ? next(error) : void dispatch(request, response)));
-    } else if (!html?.(request, response)) {
-      void dispatch(request, response);
-    }
+    } else if (/^\/docs(?:[/?]|$)/.test(request.url)) {
+      docs(request, response, (error?: unknown) => (error ? next(error) : answer(request, response)));
+    } else answer(request, response);
   });
   return { listener: app, table };
 }

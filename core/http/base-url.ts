@@ -1,6 +1,8 @@
 // Base of all links: PUBLIC_URL; the Host header only outside production (D58).
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
+const isHost = (host: string): boolean => HOST.test(host) && URL.canParse(`http://${host}`);
+
 export interface BaseUrl {
   /** Without trailing slash. */
   of(host: string | undefined): string;
@@ -13,7 +15,7 @@ export function createBaseUrl(config: { publicUrl?: string | undefined; nodeEnv:
   let fallback = trim(config.publicUrl ?? 'http://127.0.0.1:3000');
   const fixed = config.publicUrl !== undefined || config.nodeEnv === 'production';
   return {
-    of: (host) => (!fixed && host !== undefined && HOST.test(host) ? `http://${host}` : fallback),
+    of: (host) => (!fixed && host !== undefined && isHost(host) ? `http://${host}` : fallback),
     set: (url) => {
       fallback = trim(url);
     },

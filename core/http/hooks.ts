@@ -3,6 +3,7 @@
 import type { ErrorObject } from 'ajv';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import type { Context } from './openapi-backend.ts';
+import { assertSafe } from './request-body.ts';
 import { validationError } from './validation-faults.ts';
 
 /** Of one operation. */
@@ -30,6 +31,7 @@ export function hooked(
 }
 
 function assertValid(context: Context, body: unknown): void {
+  assertSafe(body);
   const request = { ...context.request, body };
   const { errors } = context.api.validator.validateRequest(request as never, context.operation);
   if (errors) throw validationError(errors as ErrorObject[]);

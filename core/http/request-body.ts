@@ -88,7 +88,15 @@ interface Checking {
   depth: number;
 }
 
-function assertSafe(value: unknown, pointer: string, { schemas, depth }: Checking): void {
+/**
+ * Refuses what no schema speaks of and the database must not be given.
+ * @throws ApiError invalid_encoding, invalid_key, too_deep, invalid_data
+ */
+export function assertSafe(
+  value: unknown,
+  pointer = '',
+  { schemas, depth }: Checking = { schemas: false, depth: 0 },
+): void {
   if (typeof value === 'string') return assertWellFormed(value, pointer);
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new ApiError('invalid_data', { detail: 'The number is too large.', source: { pointer } });

@@ -2,7 +2,8 @@
 import qs from 'qs';
 import { ApiError } from '../errors.ts';
 
-const MAX_LENGTH = 16_384;
+/** Of a URL, in characters. */
+export const MAX_LENGTH = 16_384;
 /** Credentials that may stand in a query (D9, D17); they are read here and seen nowhere else. */
 const TOKEN_PARAMETERS = ['access_token', 'token'] as const;
 const SECRET_PARAMETERS = [...TOKEN_PARAMETERS, 'api_key'] as const;
@@ -38,8 +39,8 @@ function decodesTo(segment: string, text: string): boolean {
 }
 
 /** Where the error originated: the URL as sent, capped, without credentials (D17). */
-export function safePath(url: string | undefined): string {
-  const text = (url ?? '/').slice(0, 2000);
+export function safePath(url: string | undefined, max = 2000): string {
+  const text = (url ?? '/').slice(0, max);
   const mark = text.indexOf('?');
   const query =
     mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));

@@ -82,6 +82,7 @@ export function assertUnusedSegment(name: string, segments: ReadonlySet<string>)
 export function assertPropertyName(name: string): void {
   assertForm('name', name, { pattern: PROPERTY_NAME, max: PROPERTY_NAME_MAX });
   if (RESOURCE_MEMBERS.has(name)) throw invalid('name', 'allowed', `"${name}" is a member of every resource.`);
+  if (name in Object.prototype) throw invalid('name', 'allowed', `"${name}" means something else in JavaScript.`);
 }
 
 /** Name of a property type. @throws ApiError invalid_data */

@@ -187,6 +187,7 @@ describe('at run time', () => {
             body.data.attributes.title = 'changed in place';
             if (title === 'invalid') return { body: { data: { type: 5 } } };
             if (title === 'strange') return 'another';
+            if (title === 'operator') return { body: { data: { type: 'documents', attributes: { extra: { $gt: 1 } } } } };
             return does[title]?.();
           },
         },
@@ -237,7 +238,7 @@ paths:
     );
   });
 
-  it.each(['throws', 'hangs', 'invalid', 'strange'])(
+  it.each(['throws', 'hangs', 'invalid', 'strange', 'operator'])(
     'a before that fails (%s) is 500, and nothing is written',
     async (title) => {
       test.loggedErrors.length = 0;

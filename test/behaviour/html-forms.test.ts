@@ -256,6 +256,8 @@ describe('relations', () => {
     });
     expect([response.status, response.headers['location']]).toEqual([303, `${page}#saved`]);
     expect((await test.admin.get(page)).text).toContain(`"id":"${image.id}"`);
+    const slow = { csrf, method: 'post', related: `a${'/'.repeat(200_000)} b c` };
+    expect((await browser.send(`/html/relate${page}`, slow)).status).toBe(400);
     const wrong = await browser.send(`/html/relate${page}`, { csrf, method: 'post', related: 'images 999999' });
     expect(wrong.status).toBe(404);
     expect(wrong.text).toContain('images 999999</textarea>');

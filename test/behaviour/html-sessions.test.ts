@@ -85,6 +85,7 @@ describe('signing in by form', () => {
     '/..//evil.example',
     'javascript:alert(1)',
     '/html/sign-out',
+    '/html/find//evil.example/',
     '',
   ])('leads to no other place than a page of this service: %s', async (place) => {
     const body = { username: 'reader', password: PASSWORD };

@@ -20,6 +20,8 @@ beforeAll(async () => {
     extra: { link: 'javascript:alert(1)', [NASTY]: NASTY },
     rights: 'javascript:alert(1)',
     license: 'https://example.org/a?b=1&c=2',
+    publisher: 'http://localhost//evil.example/',
+    creator: 'http://localhost/\\evil.example/',
   });
   id = made.id;
   for (const title of ['First', 'Second', 'Third']) await test.admin.create('/documents', { title, status: 'on' });
@@ -61,6 +63,7 @@ describe('who asks for HTML', () => {
 
   it('gets files and YAML as they are', async () => {
     expect(typeOf(await browser.get('/openapi.yaml'))).toBe('application/yaml');
+    expect(typeOf(await browser.get('/openapi.json'))).toMatch(/json$/);
     expect(typeOf(await browser.get('/docs'))).toBe(HTML);
   });
 
@@ -186,6 +189,14 @@ describe('what others wrote', () => {
       '<a href="https://example.org/a?b=1&amp;c=2" rel="noreferrer noopener nofollow external">https://example.org/a?b=1&amp;c=2</a>',
     );
     expect(text).toContain('javascript:alert(1)');
+    expect(text).not.toMatch(/href="\/[/\\]/);
+  });
+
+  it.each(['//evil.example', '/\\evil.example', '//evil.example/%2e%2e'])('leads nowhere else: %s', async (path) => {
+    for (const form of ['find', 'new', 'edit']) {
+      const { status, headers } = await browser.get(`/html/${form}${path}`);
+      expect([status, headers['location']]).toEqual([404, undefined]);
+    }
   });
 
   it('is text in paths and queries too', async () => {
@@ -267,6 +278,18 @@ describe('an error', () => {
     expect(answer.text).toContain(`<code>${code}</code>`);
     expect(answer.text).toMatch(/<h2>What you can do<\/h2>\s*<p>[^<]+<\/p>/);
     expect(answer.headers['etag']).toBeUndefined();
+  });
+
+  it('ends no more than its request, whatever Host it has', async () => {
+    for (const Host of ['a:99999', 'b:0', '[::1]:70000', 'x'.repeat(300)]) {
+      expect((await browser.get('/html/nothing', { Host })).status).toBe(404);
+      expect((await browser.get('/home', { Host })).status).toBe(200);
+    }
+  });
+
+  it('of a path with a thousand segments has a short page', async () => {
+    const { text } = await browser.get(`/html/${'a/'.repeat(990)}`);
+    expect(text.length).toBeLessThan(50_000);
   });
 
   it('that asks who somebody is has the form to sign in, with 401', async () => {

@@ -22,6 +22,7 @@ describe('the base of links (D58)', () => {
     ['[evil]', FALLBACK],
     ['.example.org', FALLBACK],
     ['a:port', FALLBACK],
+    ['a:99999', FALLBACK],
     [`${'a'.repeat(300)}.org`, FALLBACK],
   ];
   it.each(hosts)('outside production is that of the Host header %j: %s', (host, base) => {

@@ -52,7 +52,7 @@ describe('names of object types', () => {
 
 describe('other names', () => {
   it('of properties are snake case and no member of every resource', () => {
-    const names = ['area', 'x', 'id', 'type', 'created', 'Area', 'my-area', 'a'.repeat(101)];
+    const names = ['area', 'x', 'constructor', 'id', 'type', 'created', 'Area', 'my-area', 'a'.repeat(101)];
     expect(names.filter((name) => !isRefused(() => assertPropertyName(name)))).toEqual(['area', 'x']);
   });
 

@@ -74,7 +74,7 @@ export function shownForm(
     ...field,
     text: textOf(field),
     rows: rowsOf(field, textOf(field)),
-    faults: [...(own[field.name] === undefined ? [] : [own[field.name] ?? '']), ...(faults.get(field.name) ?? [])],
+    faults: [...(Object.hasOwn(own, field.name) ? [own[field.name] ?? ''] : []), ...(faults.get(field.name) ?? [])],
   }));
   const general = faults.get('') ?? [];
   const page = failure && errorPage(failure.body, failure.status);

@@ -41,7 +41,9 @@ const prefixOf = (base: string): string => new URL(base).pathname.replace(/\/+$/
  * @returns undefined for what is no http or https address: such as `javascript:`, which is shown as text
  */
 export function addressOf(url: string, base: string): Address | undefined {
-  if (url === base || url.startsWith(`${base}/`)) return { href: prefixOf(base) + url.slice(base.length), isOwn: true };
+  const rest = url.startsWith(base) ? url.slice(base.length) : undefined;
+  // A path that begins with two slashes is another host to browsers.
+  if (rest !== undefined && /^(?:$|\/(?![/\\]))/.test(rest)) return { href: prefixOf(base) + rest, isOwn: true };
   if (!/^https?:\/\/[^\s"'<>\\]+$/i.test(url) || !URL.canParse(url)) return undefined;
   return { href: url, isOwn: false };
 }
@@ -57,11 +59,14 @@ const decoded = (segment: string): string => {
   }
 };
 
+/** Deeper than any page is. */
+const MAX_CRUMBS = 8;
+
 /** The way from home to a page; the last one is the page itself. */
 export function crumbsOf(frame: Pick<Frame, 'base' | 'path'>): Crumb[] {
   const segments = (frame.path.split('?')[0] ?? '').split('/').filter(Boolean);
   const crumbs = [{ label: 'Home', href: ownHref('/home', frame) }];
-  segments.forEach((segment, index) => {
+  segments.slice(0, MAX_CRUMBS).forEach((segment, index) => {
     if (index === 0 && segment === 'home') return;
     crumbs.push({ label: decoded(segment), href: ownHref(`/${segments.slice(0, index + 1).join('/')}`, frame) });
   });

@@ -187,7 +187,7 @@ export function submittedAttributes(
     const sent = form.get(`field.${field.name}`);
     if (sent === null) continue;
     const text = oneLineEnds(sent);
-    if (text === valueToText(field, current[field.name])) continue;
+    if (text === valueToText(field, Object.hasOwn(current, field.name) ? current[field.name] : undefined)) continue;
     try {
       attributes[field.name] = text === '' ? (field.nullable ? null : '') : textToValue(field, text);
     } catch {

@@ -71,6 +71,16 @@ async function answerForm(
   await handle({ visit, who, target, sent });
 }
 
+const nothingAt = (path: string): ApiError =>
+  new ApiError('route_not_found', `There is nothing at "${path.slice(0, 200)}".`);
+
+/** The path of the service that a route is about. @throws ApiError route_not_found for what browsers take for another host */
+function targetOf(path: string): string {
+  const target = path.replace(/^\/html\/[^/]+/, '');
+  if (/^\/[/\\]/.test(target)) throw nothingAt(path);
+  return target;
+}
+
 async function answerRoute(visit: Visit): Promise<void> {
   const { request, base, site } = visit;
   // The query is that of a form, not of the API.
@@ -78,7 +88,7 @@ async function answerRoute(visit: Visit): Promise<void> {
   const { rawPath, segments } = parseTarget(path);
   const query = new URLSearchParams(text);
   const [, name = ''] = segments;
-  const target = rawPath.replace(/^\/html\/[^/]+/, '');
+  const target = targetOf(rawPath);
   const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined;
   if (form && target !== '') return answerForm(visit, form, target);
   if (rawPath === site.pages.stylesheet.path) {
@@ -102,7 +112,7 @@ async function answerRoute(visit: Visit): Promise<void> {
     return signOut(visit);
   }
   if (rawPath === '/html') return sendOn(visit, ownHref('/home', visit));
-  throw new ApiError('route_not_found', `There is nothing at "${rawPath.slice(0, 200)}".`);
+  throw nothingAt(rawPath);
 }
 
 /** Files and other formats are answered as they are, whoever asks (D321). */
@@ -110,7 +120,9 @@ async function isShown({ request, site }: Visit): Promise<boolean> {
   try {
     const match = await site.options.match(parseTarget(request.url ?? '/'));
     if (match.kind !== 'operation') return true;
-    const { produces } = match.operation;
+    const { path, produces } = match.operation;
+    // Whoever follows a link to the description wants to read or keep it.
+    if (path.startsWith('/openapi.')) return false;
     return produces.length === 0 || produces.some((type) => /[/+]json$/.test(type));
   } catch {
     // Its error is shown.
@@ -156,7 +168,10 @@ export function createHtml(options: HtmlOptions): (request: IncomingMessage, res
   return (request, response) => {
     const isRoute = /^\/html(?:[/?]|$)/.test(request.url ?? '');
     if (!isRoute && !(isReading(request) && prefersHtml(request.headers.accept))) return false;
-    void answer(request, response, isRoute);
+    answer(request, response, isRoute).catch((error: unknown) => {
+      options.log.error({ err: error }, 'page failed');
+      response.destroy();
+    });
     return true;
   };
 }

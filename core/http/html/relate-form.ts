@@ -10,6 +10,9 @@ import type { InnerAnswer } from './inner-request.ts';
 import { sendError, sourceOf } from './show-page.ts';
 import { askFor, frameOf } from './visit.ts';
 
+/** Longer than any type and id. */
+const MAX_LINE = 300;
+
 /** @throws ApiError invalid_data for a line that is no type and id */
 function identifiersOf(text: string): Identifier[] {
   return text
@@ -17,7 +20,7 @@ function identifiersOf(text: string): Identifier[] {
     .map((line) => line.trim())
     .filter(Boolean)
     .map((line) => {
-      const [, type, id] = /^([a-z][a-z0-9_]*)[\s/]+(\S+)$/.exec(line) ?? [];
+      const [, type, id] = (line.length <= MAX_LINE && /^([a-z][a-z0-9_]*)[\s/]+([^\s/]\S*)$/.exec(line)) || [];
       if (type === undefined || id === undefined) {
         throw invalidData('/data', `"${line.slice(0, 100)}" is no type and id, such as documents 12.`);
       }

@@ -26,7 +26,7 @@ function returnPath(query: URLSearchParams): string {
   const asked = query.get('return') ?? '';
   if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, 'http://localhost')) return '/home';
   const { host, pathname, search } = new URL(asked, 'http://localhost');
-  const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/sign-/.test(pathname);
+  const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b)/.test(pathname);
   return isPage ? pathname + search : '/home';
 }
 

@@ -7,7 +7,7 @@ import type { EndpointLink, Frame } from '../../format/html/page.ts';
 import type { Pages } from '../../format/html/render.ts';
 import type { Logger as Log } from '../../log.ts';
 import type { BodyLimits } from '../request-body.ts';
-import { safePath, type RequestTarget } from '../request-target.ts';
+import { MAX_LENGTH, safePath, type RequestTarget } from '../request-target.ts';
 import type { Match } from '../routing-table.ts';
 import { ask, type Dispatch, type InnerAnswer, type InnerRequest, type Who } from './inner-request.ts';
 import type { Session, Sessions } from './session.ts';
@@ -57,7 +57,9 @@ export interface Visit {
 
 export function openVisit(site: Site, request: IncomingMessage, response: ServerResponse): Visit {
   const base = site.options.baseUrl(request.headers.host);
-  return { site, request, response, base, path: safePath(request.url), session: undefined, setCookie: undefined };
+  // Links and forms of the page ask for the same again.
+  const path = safePath(request.url, MAX_LENGTH);
+  return { site, request, response, base, path, session: undefined, setCookie: undefined };
 }
 
 /** A request of the service, as whoever visits. */
