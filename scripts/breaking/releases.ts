@@ -1,5 +1,5 @@
 // Descriptions of releases, kept in openapi/releases/<version>.json for comparison: without texts and examples.
-import { readdir, readFile, writeFile, mkdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withoutTexts, type Description } from './description.ts';
 
@@ -24,6 +24,7 @@ export async function lastRelease(): Promise<{ version: string; description: Des
 
 /** Keeps the description of a release, and no older one: comparisons are with the last. */
 export async function keepRelease(version: string, description: Description): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${version}.json`);
   await writeFile(file, `${JSON.stringify(description)}\n`);

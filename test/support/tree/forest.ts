@@ -138,9 +138,13 @@ function replaceChildren(forest: Forest, folder: number, entries: readonly Entry
     ...entries.map((entry) => (state: Forest) => addChild(state, folder, entry)),
   ]);
   const trashed = before.filter((id) => forest.trashed.has(id));
-  const loose = order.join() === before.filter((id) => !trashed.includes(id)).join() ? [] : trashed;
+  // Just what is there, in the order in which it is: nothing changes, for those in the trash neither.
+  if (order.join() === before.filter((id) => !trashed.includes(id)).join()) return forest;
   return (
-    moved && { ...withChildren(moved, folder, [...order, ...trashed]), loose: new Set([...forest.loose, ...loose]) }
+    moved && {
+      ...withChildren(moved, folder, [...order, ...trashed]),
+      loose: new Set([...forest.loose, ...trashed]),
+    }
   );
 }
 
