@@ -15,7 +15,8 @@ async function main(args: string[]): Promise<void> {
     const script = path.join(import.meta.dirname, 'contract.ts');
     const deployment = ['--url', service.url, '--username', service.username];
     const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script, ...deployment, ...args], {
-      env: { ...process.env, ADMIN_PASSWORD: service.password },
+      // Those for another deployment, in the environment or in .env, do not hold here.
+      env: { ...process.env, CONTRACT_PASSWORD: service.password, CONTRACT_TOKEN: '', CONTRACT_API_KEY: '' },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     // The run ends by itself then, in order.

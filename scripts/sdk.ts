@@ -5,7 +5,7 @@ import { readSdkOptions, sdkHelp } from './sdk/options.ts';
 import { SdkError } from './sdk/sdk-error.ts';
 
 async function main(): Promise<void> {
-  const options = readSdkOptions(process.argv.slice(2));
+  const options = readSdkOptions(process.argv.slice(2), process.env);
   if (!options) return console.log(sdkHelp());
   const { language, out, url } = options;
   const say = (line: string): void => console.log(`sdk: ${line}`);

@@ -28,9 +28,9 @@ have the structure of JSON:API 1.1 and of the description, that every documented
 
   --url URL        the deployment; default http://127.0.0.1:3000, or the port of PORT
   --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
-  --password TEXT  default ADMIN_PASSWORD
-  --token TEXT     an access token of an administrator, in place of a password
-  --api-key TEXT   key of an application, where the deployment asks for one
+  --password TEXT  default CONTRACT_PASSWORD, or ADMIN_PASSWORD when the deployment is on this machine
+  --token TEXT     an access token of an administrator, in place of a password; default CONTRACT_TOKEN
+  --api-key TEXT   key of an application, where the deployment asks for one; default CONTRACT_API_KEY
   --out FOLDER     where contract.xml (JUnit) and contract.html are written; default contract-report
   --minutes N      what the run may take; default 5
   --only LIST      some of ${PARTS.join(',')}
@@ -40,22 +40,34 @@ have the structure of JSON:API 1.1 and of the description, that every documented
 Without --read-only it makes users, types and objects of its own, and removes them at the end; Schemathesis, the last part, leaves
 behind what it made. Use a deployment that can be thrown away. An access token must live as long as the run (JWT_TTL).
 The end is 0 when all holds, 1 when something does not, 2 when the command line is wrong.
-PORT, ADMIN_USERNAME and ADMIN_PASSWORD are environment variables, or lines of a file .env here.`;
+The folder of the reports shows answers of the deployment, without passwords and tokens: give it to nobody who may not see them.
+PORT and names with ADMIN_ and CONTRACT_ are environment variables, or lines of a file .env here. Secrets are better there: other
+users of the machine see what stands on command lines.`;
 
 /** @throws UsageError for an option that is not known, or a value that cannot be used */
 export function readOptions(args: string[], env: Environment): ContractOptions {
   const given = parse(args);
+  const url = readUrl(given.url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`);
   return {
-    url: readUrl(given.url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`),
+    url,
     username: given.username ?? (env['ADMIN_USERNAME'] || 'admin'),
-    password: given.password || env['ADMIN_PASSWORD'] || undefined,
-    token: given.token || undefined,
-    apiKey: given['api-key'] || undefined,
+    ...readSecrets(given, env, url),
     out: given.out || 'contract-report',
     minutes: readMinutes(given.minutes),
     parts: readParts(given.only),
     readOnly: given['read-only'] ?? false,
     help: given.help ?? false,
+  };
+}
+
+/** What is given goes before what is set for all runs. */
+function readSecrets(given: ReturnType<typeof parse>, env: Environment, url: string) {
+  // That of the service here is no business of another host.
+  const ownPassword = isLoopback(url) ? env['ADMIN_PASSWORD'] : undefined;
+  return {
+    password: given.password || env['CONTRACT_PASSWORD'] || ownPassword || undefined,
+    token: given.token || (given.password ? undefined : env['CONTRACT_TOKEN']) || undefined,
+    apiKey: given['api-key'] || env['CONTRACT_API_KEY'] || undefined,
   };
 }
 
@@ -88,6 +100,9 @@ function readUrl(text: string): string {
   if (url.username || url.password) throw new UsageError('--url: give the user with --username and --password');
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
+
+/** URLs have IPv4 addresses in the form of four numbers. */
+const isLoopback = (url: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
 function readMinutes(text = '5'): number {
   const minutes = Number(text);

@@ -80,8 +80,12 @@ export function createReport(parts: readonly Part[]): Report {
   };
 }
 
-const SECRETS =
-  /^(?:password|old_password|jwt|renew|access_token|refresh_token|upload_token|api_key|client_secret|secret|uuid)$/;
+const SECRET_NAMES =
+  'password|old_password|jwt|renew|access_token|refresh_token|upload_token|api_key|client_secret|secret|uuid';
+const SECRETS = new RegExp(`^(?:${SECRET_NAMES})$`);
+/** Members in text that is not whole JSON: cut off, quoted again, or as Python prints it. */
+const SECRET_MEMBERS = new RegExp(String.raw`(["']\s*(?:${SECRET_NAMES})\\*["']\s*:\s*\\*["'])[^"'\\\n]+`, 'g');
+const JWT = /\beyJ[\w-]{10,}(?:\.[\w-]*){0,2}/g;
 const MAX_SHOWN = 2_000;
 
 function withoutSecrets(value: Json): Json {
@@ -93,7 +97,14 @@ function withoutSecrets(value: Json): Json {
   return copy;
 }
 
-/** JSON without what opens doors, other text as it is; the beginning of either. */
+/** Any text without what opens doors. */
+export const hideSecrets = (text: string): string =>
+  text
+    .replace(/([?&](?:signature|access_token|api_key)=)[^&"\s]+/g, '$1***')
+    .replace(SECRET_MEMBERS, '$1***')
+    .replace(JWT, '***');
+
+/** The beginning of a text without what opens doors; JSON in one line. */
 export function showText(text: string): string {
   let shown = text;
   try {
@@ -101,7 +112,7 @@ export function showText(text: string): string {
   } catch {
     // No JSON.
   }
-  shown = shown.replace(/([?&](?:signature|access_token|api_key)=)[^&"\s]+/g, '$1***');
+  shown = hideSecrets(shown);
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
 }
 

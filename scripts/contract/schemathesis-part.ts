@@ -1,5 +1,4 @@
 // Schemathesis as a part of the run.
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractOptions } from './options.ts';
 import type { Report } from './report.ts';
@@ -30,17 +29,14 @@ export async function runSchemathesisPart({
   };
   const minutes = (deadline - performance.now()) / 60_000;
   if (minutes < MIN_MINUTES) return skip('no time is left for it: give more with --minutes');
-  await mkdir(options.out, { recursive: true });
-  const description = path.join(options.out, 'openapi.json');
-  await writeFile(description, JSON.stringify(session.document()));
   const result = await runSchemathesis({
     url: session.url,
-    description,
+    description: session.document(),
     token: session.token(),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     minutes,
     readOnly: options.readOnly,
-    out: options.out,
+    out: path.join(options.out, 'schemathesis'),
     say,
   });
   if (result.skipped !== undefined) skip(result.skipped);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const VERSION = '4.32.5';
+export const VERSION = '4.32.5';
 const run = promisify(execFile);
 
 const installTimeoutMs = 300_000;

@@ -1,12 +1,13 @@
 /** Reads what a run of Schemathesis has written as lines of JSON. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { hideSecrets, showText } from './report.ts';
 
 export interface SchemathesisFailure {
   /** `GET /documents`; of a chain of requests, the last one. */
   operation: string;
   title: string;
-  /** What is wrong, the request and the beginning of the answer. */
+  /** What is wrong, the request and the beginning of the answer, without secrets. */
   detail: string;
 }
 
@@ -39,8 +40,8 @@ const MAX_EXCERPT = 600;
 function excerpt({ request, response }: Interaction): string {
   const content = response?.content;
   const text = typeof content === 'string' ? content : Buffer.from(content?.$base64 ?? '', 'base64').toString();
-  const asked = request ? `${request.method} ${request.uri.slice(0, MAX_EXCERPT)}` : 'no request';
-  return `${asked}\n${response?.status_code ?? 'no answer'} ${text.slice(0, MAX_EXCERPT)}`;
+  const asked = request ? `${request.method} ${hideSecrets(request.uri).slice(0, MAX_EXCERPT)}` : 'no request';
+  return `${asked}\n${response?.status_code ?? 'no answer'} ${showText(text).slice(0, MAX_EXCERPT)}`;
 }
 
 export interface SchemathesisResults {
@@ -57,7 +58,7 @@ function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Gener
     for (const { status, failure_info: info } of outcomes) {
       if (status !== 'failure' || !info) continue;
       const { operation, title, message } = info.failure;
-      const detail = `${message}\n${excerpt(interactions[id] ?? {})}`;
+      const detail = `${hideSecrets(message)}\n${excerpt(interactions[id] ?? {})}`;
       yield { operation: operation || label, title, detail };
     }
   }
@@ -67,7 +68,7 @@ function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Gener
 function errorOf({ NonFatalError, FatalError }: Event): SchemathesisFailure | undefined {
   const broken = NonFatalError?.value ?? FatalError?.exception;
   if (!broken) return undefined;
-  const detail = JSON.stringify(broken).slice(0, MAX_EXCERPT);
+  const detail = hideSecrets(JSON.stringify(broken)).slice(0, MAX_EXCERPT);
   return { operation: NonFatalError?.label ?? 'the run', title: 'Schemathesis cannot go on', detail };
 }
 

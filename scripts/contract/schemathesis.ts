@@ -4,24 +4,26 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { foreignRef } from '../foreign-refs.ts';
+import { hideSecrets } from './report.ts';
 import { findSchemathesis } from './schemathesis-program.ts';
 import { readResults, type SchemathesisFailure } from './schemathesis-report.ts';
 import { selectOperations } from './schemathesis-selection.ts';
 
 export interface SchemathesisInput {
   url: string;
-  /** Path of the live description as JSON. */
-  description: string;
+  /** The live one. */
+  description: OpenApiDocument;
   /** Access token of an administrator of a deployment that may be filled with nonsense. */
   token: string;
   apiKey?: string;
   /** Time for the whole run. */
   minutes: number;
-  /** Folder for `junit.xml`, `events.ndjson` and the log. */
+  /** Folder of its own, for what it was given, and the log when Schemathesis itself fails. */
   out: string;
   /** Only GET is asked. */
   readOnly?: boolean;
@@ -64,8 +66,13 @@ max-recorded-payload-size = 100000000
 /** It looks at its time between requests only, and takes a while to write its reports. */
 const graceSeconds = 180;
 
-async function runProgram(program: string, args: string[], input: SchemathesisInput): Promise<number | null> {
-  const log = createWriteStream(path.join(input.out, 'schemathesis.log'));
+/** @returns its exit code; it writes to the file `log` */
+async function runProgram(
+  program: string,
+  args: string[],
+  { log, ...input }: SchemathesisInput & { log: string },
+): Promise<number | null> {
+  const output = await open(log, 'w');
   const env = {
     ...process.env,
     SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
@@ -73,33 +80,57 @@ async function runProgram(program: string, args: string[], input: SchemathesisIn
     PYTHONDONTWRITEBYTECODE: '1',
     COLOPHON_TOKEN: input.token,
     COLOPHON_API_KEY: input.apiKey ?? '',
+    // Lines that are broken in two would hide halves of tokens.
+    COLUMNS: '1000',
   };
-  const child = spawn(program, args, { cwd: input.out, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.pipe(log, { end: false });
-  child.stderr.pipe(log, { end: false });
+  const child = spawn(program, args, { cwd: input.out, env, stdio: ['ignore', output.fd, output.fd] });
   const timer = setTimeout(() => child.kill('SIGKILL'), (input.minutes * 60 + graceSeconds) * 1000);
   try {
     const [code] = (await once(child, 'close')) as [number | null];
     return code;
   } finally {
     clearTimeout(timer);
-    log.end();
+    await output.close();
   }
+}
+
+/** A text that stays, of a run with these credentials. */
+function withoutCredentials(text: string, { token, apiKey }: SchemathesisInput): string {
+  const own = [token, apiKey ?? ''].filter((secret) => secret !== '');
+  return hideSecrets(own.reduce((left, secret) => left.replaceAll(secret, '***'), text));
 }
 
 /** @throws Error when Schemathesis itself fails; its log is in `out` then */
 export async function runSchemathesis(input: SchemathesisInput): Promise<SchemathesisOutcome> {
-  const { out, say } = input;
+  const ref = foreignRef(input.description as Node);
+  if (ref !== undefined) {
+    // Schemathesis would follow it.
+    const detail = `it refers to ${JSON.stringify(ref)}, which is not in it`;
+    return { passed: 0, failures: [{ operation: 'all operations', title: 'the description leads elsewhere', detail }] };
+  }
   let program;
   try {
-    program = await findSchemathesis(say);
+    program = await findSchemathesis(input.say);
   } catch (error) {
     return { passed: 0, failures: [], skipped: (error as Error).message };
   }
+  // What it records has the tokens that it was given and that it got.
+  const secret = await mkdtemp(path.join(os.tmpdir(), 'colophon-schemathesis-'));
+  try {
+    return await runIn(secret, program, input);
+  } finally {
+    await rm(secret, { recursive: true, force: true });
+  }
+}
+
+async function runIn(secret: string, program: string, input: SchemathesisInput): Promise<SchemathesisOutcome> {
+  const { out, say } = input;
+  const events = path.join(secret, 'events.ndjson');
+  const log = path.join(secret, 'schemathesis.log');
+  const keptLog = path.join(out, 'schemathesis.log');
   await mkdir(out, { recursive: true });
-  for (const name of await readdir(out)) if (/\.(ndjson|xml)$/.test(name)) await rm(path.join(out, name));
-  const live = JSON.parse(await readFile(input.description, 'utf8')) as OpenApiDocument;
-  const { document, operations, excluded, leftOut } = await selectOperations(live, {
+  await rm(keptLog, { force: true });
+  const { document, operations, excluded, leftOut } = await selectOperations(input.description, {
     minutes: input.minutes,
     readOnly: input.readOnly ?? false,
   });
@@ -113,13 +144,16 @@ export async function runSchemathesis(input: SchemathesisInput): Promise<Schemat
     ...['--max-time', String(Math.max(1, Math.round(input.minutes * 60))), '--seed', String(input.seed ?? 1)],
     ...['--request-timeout', '60', '--continue-on-failure', '--generation-database', 'none', '--no-color'],
     ...excluded.flatMap((operationId) => ['--exclude-operation-id', operationId]),
-    ...['--report', 'junit,ndjson', '--report-junit-path', 'junit.xml', '--report-ndjson-path', 'events.ndjson'],
+    ...['--report', 'ndjson', '--report-ndjson-path', events],
   ];
-  const code = await runProgram(program, args, input);
+  const code = await runProgram(program, args, { ...input, log });
   // 0: nothing was found; 1: something was.
-  if (code !== 0 && code !== 1)
-    throw new Error(`schemathesis ended with ${code}: see ${path.join(out, 'schemathesis.log')}`);
-  const { tried, requests, failures } = await readResults(path.join(out, 'events.ndjson'));
+  if (code !== 0 && code !== 1) {
+    await writeFile(keptLog, withoutCredentials(await readFile(log, 'utf8'), input));
+    throw new Error(`schemathesis ended with ${code}: see ${keptLog}`);
+  }
+  const { tried, requests, failures: found } = await readResults(events);
+  const failures = found.map((each) => ({ ...each, detail: withoutCredentials(each.detail, input) }));
   const failed = new Set(failures.map(({ operation }) => operation));
   const passed = [...tried].filter((operation) => !failed.has(operation)).length;
   say(`schemathesis: ${requests} requests to ${tried.size} of ${operations} operations, ${failures.length} failures`);

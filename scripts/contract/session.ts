@@ -253,7 +253,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     if (tokens.admin === undefined) {
       if (options.password === undefined)
-        throw new ContractError('there is neither a password nor a token: see --help');
+        throw new ContractError(
+          `there is neither a password nor a token for ${url}: give --password, or set CONTRACT_PASSWORD or CONTRACT_TOKEN` +
+            ' (ADMIN_PASSWORD is for a deployment on this machine only)',
+        );
       tokens.admin = await signIn(options.username, options.password);
     }
     await reload();

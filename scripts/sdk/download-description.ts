@@ -17,9 +17,11 @@ export async function downloadDescription({ url, token, apiKey }: DescriptionSou
   if (apiKey !== undefined) headers.set('x-api-key', apiKey);
   const address = `${url}/openapi.json`;
   const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(address, { headers, signal }).catch((error: unknown) => {
+  // Nobody is led elsewhere with the key, which fetch would take along.
+  const response = await fetch(address, { headers, signal, redirect: 'manual' }).catch((error: unknown) => {
     throw explainNoAnswer(error, url);
   });
+  if (response.status >= 300 && response.status < 400) throw explainRedirect(response, address);
   const body = await response.text().catch((error: unknown) => {
     throw explainNoAnswer(error, url);
   });
@@ -49,6 +51,13 @@ function explainNoAnswer(error: unknown, url: string): SdkError {
   if (name === 'TimeoutError') return new SdkError(`${url} gave no answer within ${timeoutMs / 1000} s`);
   const reason = cause?.code ?? cause?.message ?? String(error);
   return new SdkError(`no answer from ${url} (${reason}): is the service running, and is --url right?`);
+}
+
+function explainRedirect({ status, headers }: Response, address: string): SdkError {
+  const location = headers.get('location') ?? '';
+  const target = URL.canParse(location, address) ? new URL(location, address) : undefined;
+  const where = target ? ` to ${target.origin}${target.pathname}` : '';
+  return new SdkError(`${address} redirects${where} (${status}): give the final address with --url`);
 }
 
 function explainRefusal(status: number, body: string, address: string): SdkError {

@@ -8,6 +8,7 @@ import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
 import { pickTags } from './pick-tags.ts';
 import { sdkDescription } from './sdk-description.ts';
+import { assertTrusted } from './trusted-description.ts';
 
 export interface SdkOrder extends DescriptionSource {
   language: SdkLanguage;
@@ -26,7 +27,9 @@ export async function makeSdk({ language, out, only, say, ...source }: SdkOrder)
       say(`reading ${source.url}/openapi.json`);
       const description = path.join(temporary, 'openapi.json');
       const text = await downloadDescription(source);
-      const document = sdkDescription(JSON.parse(text) as OpenApiDocument);
+      const served = JSON.parse(text) as OpenApiDocument;
+      assertTrusted(served);
+      const document = sdkDescription(served);
       if (only) pickTags(document, only);
       await writeFile(description, JSON.stringify(document));
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);

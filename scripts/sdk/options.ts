@@ -17,6 +17,8 @@ export interface SdkOptions {
   apiKey: string | undefined;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 const names = (): string => languages.map(({ name }) => name).join(', ');
 
 export const sdkHelp = (): string => `Usage: npm run sdk -- --lang <language> --url <url> --out <folder>
@@ -27,9 +29,11 @@ Makes a client from the live description of a running service, with a class for 
   --url       of the service, such as http://127.0.0.1:3000 or https://example.org/api
   --out       folder for the client: made, or made anew if this command has made it before
   --only      only these types and other tags of the description, such as documents,countries,auth
-  --token     access token, for a service that shows its description to some only
-  --api-key   key of an application, for a service with REQUIRE_API_KEY=on
-  --help      shows this`;
+  --token     access token, for a service that shows its description to some only; default COLOPHON_TOKEN
+  --api-key   key of an application, for a service with REQUIRE_API_KEY=on; default COLOPHON_API_KEY
+  --help      shows this
+
+COLOPHON_TOKEN and COLOPHON_API_KEY are environment variables: other users of the machine see what stands on command lines.`;
 
 export const checkHelp = (): string => `Usage: npm run sdk:check [-- --lang <language> ...]
 
@@ -44,7 +48,7 @@ const flag = { type: 'boolean' } as const;
 const help = { type: 'boolean', short: 'h' } as const;
 
 /** @returns undefined when help is asked for. @throws SdkError of one line */
-export function readSdkOptions(args: string[]): SdkOptions | undefined {
+export function readSdkOptions(args: string[], env: Environment): SdkOptions | undefined {
   const read = () =>
     parseArgs({ args, options: { lang: text, url: text, out: text, only: text, token: text, 'api-key': text, help } })
       .values;
@@ -55,8 +59,8 @@ export function readSdkOptions(args: string[]): SdkOptions | undefined {
     url: readUrl(needed('url', url)),
     out: path.resolve(needed('out', out)),
     only: only?.split(',').map((tag) => tag.trim()),
-    token,
-    apiKey,
+    token: token || env['COLOPHON_TOKEN'] || undefined,
+    apiKey: apiKey || env['COLOPHON_API_KEY'] || undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 // The folder that a client is made in. What this command has not made it does not touch.
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SdkError } from './sdk-error.ts';
 
@@ -23,13 +23,12 @@ export async function replaceFolder(
 ): Promise<void> {
   await refuseForeign(out);
   // Beside it, so that it can be moved to its place; under the final name in between, since some generators take it over.
-  const workshop = `${out}.part`;
-  const fresh = path.join(workshop, path.basename(out));
-  await rm(workshop, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true }).catch((error: Error) => {
+  const workshop = await makeBeside(out).catch((error: Error) => {
     throw new SdkError(`--out: ${out} cannot be made (${(error as NodeJS.ErrnoException).code ?? error.message})`);
   });
+  const fresh = path.join(workshop, path.basename(out));
   try {
+    await mkdir(fresh);
     await make(fresh);
     await writeFile(path.join(fresh, mark), `${JSON.stringify(made, null, 2)}\n`);
     await rm(out, { recursive: true, force: true });
@@ -37,6 +36,12 @@ export async function replaceFolder(
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
+}
+
+/** A folder of a name that nothing has. */
+async function makeBeside(out: string): Promise<string> {
+  await mkdir(path.dirname(out), { recursive: true });
+  return mkdtemp(`${out}.part-`);
 }
 
 async function refuseForeign(out: string): Promise<void> {

@@ -24,9 +24,9 @@ export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, r
   return names;
 }
 
-/** `object_types` -> `ObjectTypes`. An underscore that no letter follows stays, so that names that differ do so here too. */
+/** `object_types` -> `ObjectTypes`, `sea lions` -> `SeaLions`. An underscore that no letter follows stays, so that names that differ do so here too. */
 const toClassName = (tag: string): string =>
-  tag.replace(/(^|_)([a-z])/g, (_match, _underscore, letter: string) => letter.toUpperCase());
+  tag.replace(/(^|_|[ -]+)([a-z])/g, (_match, _before, letter: string) => letter.toUpperCase()).replace(/[ -]/g, '');
 
 interface Nouns {
   one: string | undefined;
@@ -35,8 +35,9 @@ interface Nouns {
 
 /** What the tag's own list and single resource are called in its operationIds: `Countries` and `Country`. */
 function nounsOf(tag: string, operations: readonly Operation[]): Nouns {
-  const collection = new RegExp(`^(?:/[a-z]+)?/${tag}$`);
-  const single = new RegExp(`^(?:/[a-z]+)?/${tag}/\\{[^/]+\\}$`);
+  const name = tag.replace(/[^\w ]/g, String.raw`\$&`);
+  const collection = new RegExp(`^(?:/[a-z]+)?/${name}$`);
+  const single = new RegExp(`^(?:/[a-z]+)?/${name}/\\{[^/]+\\}$`);
   const noun = (verb: string, path: RegExp) =>
     operations
       .find(({ id, method, path: own }) => method === 'get' && path.test(own) && id.startsWith(verb))

@@ -1,12 +1,16 @@
 // What Schemathesis is given in a short run, and what comes of its report; the run itself is `npm run contract`.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
-import { runSchemathesis } from '../../scripts/contract/schemathesis.ts';
+import { createReport, hideSecrets } from '../../scripts/contract/report.ts';
+import { runSchemathesis, type SchemathesisOutcome } from '../../scripts/contract/schemathesis.ts';
+import { runSchemathesisPart } from '../../scripts/contract/schemathesis-part.ts';
+import { VERSION } from '../../scripts/contract/schemathesis-program.ts';
 import { readResults } from '../../scripts/contract/schemathesis-report.ts';
 import { selectOperations } from '../../scripts/contract/schemathesis-selection.ts';
+import type { Session } from '../../scripts/contract/session.ts';
 import { bundle, operationIds } from '../core/descriptions.ts';
 import { operationOf } from '../support/seen-statuses.ts';
 
@@ -102,12 +106,122 @@ describe('the report', () => {
   });
 });
 
+it.each([
+  ['{"renew":"abc","name":"Ann"', '{"renew":"***","name":"Ann"'],
+  [String.raw`"{\"jwt\": \"abc\", \"a\": 1}"`, String.raw`"{\"jwt\": \"***\", \"a\": 1}"`],
+  ["{'password': 'two words'}", "{'password': '***'}"],
+  ['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIi', 'Bearer ***'],
+  ['/files/a?signature=abc&w=1', '/files/a?signature=***&w=1'],
+  ['"secret_garden": "a book"', '"secret_garden": "a book"'],
+])('what opens doors is hidden in %s', (text, shown) => {
+  expect(hideSecrets(text)).toBe(shown);
+});
+
+describe('the program', () => {
+  const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2lnbmF0dXJl';
+  const RENEW = 'q7-opaque-refresh-token';
+  const KEY = 'key-of-the-application';
+  const run = (description: OpenApiDocument, out: string): Promise<SchemathesisOutcome> =>
+    runSchemathesis({
+      url: 'http://127.0.0.1:1',
+      description,
+      token: TOKEN,
+      apiKey: KEY,
+      minutes: 1,
+      out,
+      say: () => undefined,
+    });
+  afterEach(() => vi.unstubAllEnvs());
+
+  /** Stands for Schemathesis: it records and says what it was given and what it got, and ends with `code`. */
+  async function install(code: number): Promise<string> {
+    const bin = path.join(folder, 'colophon', `schemathesis-${VERSION}`, 'bin');
+    await mkdir(bin, { recursive: true });
+    const body = JSON.stringify({ meta: { jwt: TOKEN, renew: RENEW } });
+    const check = {
+      status: 'failure',
+      failure_info: { failure: { title: 'Bad', operation: '', message: `'renew': '${RENEW}' is bad for ${KEY}` } },
+    };
+    const interaction = {
+      request: { method: 'GET', uri: `http://localhost/?access_token=${TOKEN}` },
+      response: { status_code: 200, content: { $base64: Buffer.from(body).toString('base64') } },
+    };
+    const recorder = { label: 'POST /auth', checks: { a: [check] }, interactions: { a: interaction } };
+    await writeFile(path.join(bin, 'events'), `${JSON.stringify({ ScenarioFinished: { recorder } })}\n`);
+    await writeFile(
+      path.join(bin, 'schemathesis'),
+      `#!/bin/sh
+[ "$1" = --version ] && echo ${VERSION} && exit
+for last; do :; done
+echo "$last" > "$0.place"; ls -ld "$(dirname "$last")" >> "$0.place"
+cp "$(dirname "$0")/events" "$last"
+echo "$COLOPHON_TOKEN $COLOPHON_API_KEY"; echo '${body}'
+exit ${code}
+`,
+      { mode: 0o700 },
+    );
+    vi.stubEnv('XDG_CACHE_HOME', folder);
+    return path.join(bin, 'schemathesis.place');
+  }
+
+  const secretsIn = (text: string): string[] => [TOKEN, RENEW, KEY].filter((secret) => text.includes(secret));
+
+  it.each([1, 2])('that ends with %i leaves no secret there, and all that others have there', async (code) => {
+    const place = await install(code);
+    const out = await mkdtemp(path.join(folder, 'report-'));
+    for (const name of ['mine.xml', 'mine.ndjson', 'schemathesis.log']) await writeFile(path.join(out, name), 'mine');
+    const attempt = run(live, out);
+    if (code === 1) {
+      const { failures } = await attempt;
+      const detail = `'renew': '***' is bad for ***\nGET http://localhost/?access_token=***\n200 {"meta":{"jwt":"***","renew":"***"}}`;
+      expect(failures).toEqual([{ operation: 'POST /auth', title: 'Bad', detail }]);
+    } else
+      await expect(attempt).rejects.toThrow(`schemathesis ended with 2: see ${path.join(out, 'schemathesis.log')}`);
+    const names = await readdir(out);
+    expect(names).toEqual(expect.arrayContaining(['description.json', 'mine.ndjson', 'mine.xml', 'schemathesis.toml']));
+    expect(names.includes('schemathesis.log')).toBe(code === 2);
+    for (const name of names)
+      expect([name, secretsIn(await readFile(path.join(out, name), 'utf8'))]).toEqual([name, []]);
+    if (code === 2)
+      expect(await readFile(path.join(out, 'schemathesis.log'), 'utf8')).toMatch(/^\*\*\* \*\*\*\n\{"meta"/);
+    const [events = '', mode] = (await readFile(place, 'utf8')).split('\n');
+    expect(mode).toMatch(/^drwx------/);
+    await expect(readdir(path.dirname(events))).rejects.toThrow('ENOENT');
+  });
+
+  it('has a folder of its own in that of the reports', async () => {
+    await install(0);
+    const out = await mkdtemp(path.join(folder, 'report-'));
+    await writeFile(path.join(out, 'junit.xml'), 'mine');
+    await runSchemathesisPart({
+      session: { document: () => live, token: () => TOKEN, url: 'http://127.0.0.1:1' } as Session,
+      report: createReport(['schemathesis']),
+      deadline: performance.now() + 60_000,
+      say: () => undefined,
+      ...{ out, apiKey: undefined, readOnly: true },
+    });
+    expect((await readdir(out)).sort()).toEqual(['junit.xml', 'schemathesis']);
+  });
+
+  it('is not given a description that leads elsewhere', async () => {
+    const description = { paths: { '/documents': { $ref: 'file:///etc/passwd' } } };
+    const out = path.join(folder, 'elsewhere');
+    const { passed, failures } = await run(description, out);
+    expect([passed, failures]).toEqual([
+      0,
+      [expect.objectContaining({ detail: 'it refers to "file:///etc/passwd", which is not in it' })],
+    ]);
+    await expect(readdir(out)).rejects.toThrow('ENOENT');
+  });
+});
+
 it('a machine without Python skips it, and says why', async () => {
-  vi.stubEnv('PATH', folder);
-  vi.stubEnv('XDG_CACHE_HOME', folder);
+  const empty = await mkdtemp(path.join(folder, 'empty-'));
+  vi.stubEnv('PATH', empty);
+  vi.stubEnv('XDG_CACHE_HOME', empty);
   const outcome = await runSchemathesis({
     url: 'http://127.0.0.1:1',
-    description: path.join(folder, 'none.json'),
+    description: {},
     token: '',
     minutes: 1,
     out: folder,

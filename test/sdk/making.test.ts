@@ -64,15 +64,26 @@ describe('the command line', () => {
   const good = ['--lang', 'typescript', '--url', 'http://localhost:3000/api/', '--out', 'sdk'];
 
   it('takes a language, an address with its path, and a folder', () => {
-    expect(readSdkOptions([...good, '--only', 'auth, folders'])).toMatchObject({
+    expect(readSdkOptions([...good, '--only', 'auth, folders'], {})).toMatchObject({
       language: { name: 'typescript' },
       url: 'http://localhost:3000/api',
       out: path.resolve('sdk'),
       only: ['auth', 'folders'],
     });
-    expect(readSdkOptions(['--help'])).toBeUndefined();
+    expect(readSdkOptions(['--help'], {})).toBeUndefined();
     expect(sdkHelp()).toContain('--api-key');
     expect(readCheckOptions(['--lang', 'typescript', '--lang', 'typescript'])?.chosen).toHaveLength(1);
+  });
+
+  it('takes secrets from the environment, and rather those that are given', () => {
+    const env = { COLOPHON_TOKEN: 't', COLOPHON_API_KEY: 'k' };
+    expect(readSdkOptions(good, env)).toMatchObject({ token: 't', apiKey: 'k' });
+    expect(readSdkOptions([...good, '--token', 'other', '--api-key', 'key'], env)).toMatchObject({
+      token: 'other',
+      apiKey: 'key',
+    });
+    expect(readSdkOptions(good, {})).toMatchObject({ token: undefined, apiKey: undefined });
+    expect(sdkHelp()).toContain('COLOPHON_API_KEY');
   });
 
   it.each([
@@ -81,7 +92,7 @@ describe('the command line', () => {
     [[...good.slice(0, 2), '--url', 'localhost:3000', '--out', 'sdk'], /^--url: "localhost:3000" is no http/],
     [[...good, '--nonsense'], /^Unknown option '--nonsense': see --help$/],
   ])('says what is wrong with %j', (args, message) => {
-    expect(() => readSdkOptions(args)).toThrow(message);
+    expect(() => readSdkOptions(args, {})).toThrow(message);
   });
 });
 
@@ -98,6 +109,23 @@ describe('the description', () => {
     await expect(make()).rejects.toThrow(/is no description of Colophon: is --url right\?$/);
     description = await readFile(published, 'utf8');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is not looked for elsewhere, where the key would go along', async () => {
+    const elsewhere = await openLoopbackServer();
+    let asked = 0;
+    elsewhere.answer((_request, response) => {
+      asked += 1;
+      response.end(description);
+    });
+    server.answer((_request, response) =>
+      response.writeHead(302, { location: `${elsewhere.url}/new/openapi.json?a=b` }).end(),
+    );
+    await expect(make()).rejects.toThrow(
+      `${server.url}/api/openapi.json redirects to ${elsewhere.url}/new/openapi.json (302): give the final address`,
+    );
+    await elsewhere.close();
+    expect(asked).toBe(0);
   });
 
   it('is cut down to the tags that are asked for, with all that they refer to', async () => {
@@ -119,6 +147,14 @@ describe('the folder', () => {
     await make({ only: ['folders'] });
     expect(Object.keys((await given()).paths)).toContain('/folders');
     expect((await readdir(folder)).sort()).toEqual(['out']);
+  });
+
+  it('leaves alone what stands beside it', async () => {
+    await mkdir(path.join(folder, 'out.part'));
+    await writeFile(path.join(folder, 'out.part/mine.txt'), 'mine');
+    await make({ only: ['auth'] });
+    expect((await readdir(folder)).sort()).toEqual(['out', 'out.part']);
+    expect(await readFile(path.join(folder, 'out.part/mine.txt'), 'utf8')).toBe('mine');
   });
 
   it('is left alone when something else is in it', async () => {
@@ -163,6 +199,12 @@ describe('names of methods in TypeScript', () => {
       uploadSeaLion: 'SeaLions.upload',
       getSeaLionessCount: 'SeaLions.getSeaLionessCount',
     });
+  });
+
+  it('are made of tags of several words, and of such that mean something to regular expressions', () => {
+    expect(names([['get', '/sea-lions', 'listSeaLions']], 'sea-lions')).toEqual({ listSeaLions: 'SeaLions.list' });
+    expect(names([['get', '/s', 'listS']], 'sea lions')).toEqual({ listS: 'SeaLions.listS' });
+    expect(names([['get', '/a', 'listA']], '(a+')).toEqual({ listA: '(a+.listA' });
   });
 
   it('are whole where two of a class would be alike', () => {

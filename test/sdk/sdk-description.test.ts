@@ -8,6 +8,7 @@ import {
   type OpenApiDocument,
 } from '../../core/model/openapi-document.ts';
 import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
+import { assertTrusted } from '../../scripts/sdk/trusted-description.ts';
 import { danglingRefs, lint, operation, operationIds, propertiesOf, schemasOf } from '../core/descriptions.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
@@ -54,6 +55,10 @@ const namesOf = (document: OpenApiDocument, path: string): string[] =>
 const plain = (name: string): string => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 describe('the description that clients are made from (D297)', () => {
+  it('is made of a description that has nothing to be refused for', () => {
+    expect(() => assertTrusted(served)).not.toThrow();
+  });
+
   it('is a valid OpenAPI 3.0 document that leads to all it refers to', async () => {
     expect(danglingRefs(made)).toEqual([]);
     expect(await lint(made)).toEqual([]);

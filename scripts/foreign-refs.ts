@@ -1,0 +1,24 @@
+// References of a downloaded description to what is not in it. Programs that read a description follow them: to files of
+// this machine, and to hosts that it alone can reach.
+import { isNode, type Json } from '../core/model/openapi-document.ts';
+
+const isForeign = (value: Json | undefined): value is string => typeof value === 'string' && !value.startsWith('#/');
+
+/**
+ * The first reference that leads out of the document: a `$ref` wherever it stands, examples included, since not every
+ * reader knows what is an example; an `operationRef`; a schema of a discriminator's `mapping`.
+ */
+export function foreignRef(value: Json): string | undefined {
+  const left: Json[] = [value];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (Array.isArray(node)) for (const item of node) left.push(item);
+    else if (isNode(node)) {
+      const { $ref, operationRef, discriminator } = node;
+      const mapping = isNode(discriminator) ? discriminator['mapping'] : undefined;
+      const found = [$ref, operationRef, ...Object.values(isNode(mapping) ? mapping : {})].find(isForeign);
+      if (found !== undefined) return found;
+      for (const child of Object.values(node)) left.push(child);
+    }
+  }
+  return undefined;
+}

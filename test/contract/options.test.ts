@@ -1,0 +1,53 @@
+// The command line of `npm run contract`: whose secrets go where.
+import { describe, expect, it } from 'vitest';
+import { helpText, readOptions } from '../../scripts/contract/options.ts';
+
+const REMOTE = ['--url', 'https://api.example.org'];
+const own = { ADMIN_PASSWORD: 'of this machine' };
+const set = { CONTRACT_PASSWORD: 'p', CONTRACT_TOKEN: 't', CONTRACT_API_KEY: 'k' };
+
+describe('the password of the service here', () => {
+  it.each([
+    [],
+    ['--url', 'http://localhost:3000'],
+    ['--url', 'http://127.0.0.1:3000/api/'],
+    ['--url', 'http://127.1'],
+    ['--url', 'http://[::1]:3000'],
+  ])('is for this machine: %s %s', (...args) => {
+    expect(readOptions(args, own).password).toBe('of this machine');
+  });
+
+  it.each([
+    'https://api.example.org',
+    'http://localhost.example.org',
+    'http://127.0.0.1.example.org',
+    'http://example.org/localhost',
+    'http://10.0.0.1',
+    'http://[::2]',
+    'http://0.0.0.0:3000',
+  ])('is not for %s', (url) => {
+    expect(readOptions(['--url', url], own).password).toBeUndefined();
+  });
+});
+
+describe('secrets', () => {
+  it('are those of the environment for any deployment', () => {
+    const found = { password: 'p', token: 't', apiKey: 'k' };
+    expect(readOptions(REMOTE, { ...own, ...set })).toMatchObject(found);
+    expect(readOptions([], { ...own, ...set })).toMatchObject(found);
+  });
+
+  it('are rather those that are given', () => {
+    expect(readOptions([...REMOTE, '--password', 'mine', '--api-key', 'key'], set)).toMatchObject({
+      password: 'mine',
+      token: undefined,
+      apiKey: 'key',
+    });
+    expect(readOptions([...REMOTE, '--token', 'other'], set).token).toBe('other');
+  });
+
+  it('are explained, and what the reports show', () => {
+    for (const name of Object.keys(set)) expect(helpText).toContain(name);
+    expect(helpText).toContain('shows answers of the deployment');
+  });
+});
