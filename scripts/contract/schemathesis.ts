@@ -66,7 +66,7 @@ max-recorded-payload-size = 100000000
 /** It looks at its time between requests only, and takes a while to write its reports. */
 const graceSeconds = 180;
 
-/** @returns its exit code; it writes to the file `log` */
+/** @returns its exit code; what it writes is in the folder of the file `log` */
 async function runProgram(
   program: string,
   args: string[],
@@ -83,7 +83,7 @@ async function runProgram(
     // Lines that are broken in two would hide halves of tokens.
     COLUMNS: '1000',
   };
-  const child = spawn(program, args, { cwd: input.out, env, stdio: ['ignore', output.fd, output.fd] });
+  const child = spawn(program, args, { cwd: path.dirname(log), env, stdio: ['ignore', output.fd, output.fd] });
   const timer = setTimeout(() => child.kill('SIGKILL'), (input.minutes * 60 + graceSeconds) * 1000);
   try {
     const [code] = (await once(child, 'close')) as [number | null];
@@ -135,11 +135,13 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
     readOnly: input.readOnly ?? false,
   });
   for (const line of leftOut) say(`not asked: ${line}`);
-  await writeFile(path.join(out, 'description.json'), JSON.stringify(document));
-  await writeFile(path.join(out, 'schemathesis.toml'), configuration(input));
+  const description = path.resolve(out, 'description.json');
+  const settings = path.resolve(out, 'schemathesis.toml');
+  await writeFile(description, JSON.stringify(document));
+  await writeFile(settings, configuration(input));
   say(`schemathesis: ${operations} operations, ${input.minutes} minutes`);
   const args = [
-    ...['--config-file', 'schemathesis.toml', 'run', 'description.json', '--url', input.url],
+    ...['--config-file', settings, 'run', description, '--url', input.url],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--mode', 'all', '--workers', '2'],
     ...['--max-time', String(Math.max(1, Math.round(input.minutes * 60))), '--seed', String(input.seed ?? 1)],
     ...['--request-timeout', '60', '--continue-on-failure', '--generation-database', 'none', '--no-color'],

@@ -155,6 +155,7 @@ describe('the program', () => {
 for last; do :; done
 echo "$last" > "$0.place"; ls -ld "$(dirname "$last")" >> "$0.place"
 cp "$(dirname "$0")/events" "$last"
+echo "$COLOPHON_TOKEN" > cached
 echo "$COLOPHON_TOKEN $COLOPHON_API_KEY"; echo '${body}'
 exit ${code}
 `,
