@@ -49,16 +49,21 @@ const ADVICE_BY_STATUS: Readonly<Record<string, string>> = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Without the name of the rule, `[uname.notNumeric]: `, which is for programs: what is said of is shown beside it. */
+const detailOf = (value: unknown): string => text(value).replace(/^\[[^\]\s]+\]: /, '');
+
 function faultOf(value: unknown): ShownFault[] {
   if (!isJson(value)) return [];
   const source = isJson(value['source']) ? value['source'] : {};
+  const detail = detailOf(value['detail']);
   const place = source['pointer'] ?? source['parameter'] ?? source['header'];
   return [
     {
       code: text(value['code']),
       title: text(value['title']),
-      detail: text(value['detail']),
-      source: typeof place === 'string' && place !== '' ? place : undefined,
+      detail,
+      // Some details begin with the place.
+      source: typeof place === 'string' && place !== '' && !detail.startsWith(place) ? place : undefined,
     },
   ];
 }
@@ -68,7 +73,7 @@ export function errorPage(body: unknown, status: number): ErrorPage {
   const error = isJson(body) && isJson(body['error']) ? body['error'] : {};
   const code = text(error['code']);
   const faults = isJson(body) && Array.isArray(body['errors']) ? body['errors'].flatMap(faultOf) : [];
-  const detail = text(error['detail']);
+  const detail = detailOf(error['detail']);
   return {
     status: String(status),
     code,

@@ -111,7 +111,7 @@ const PAGE_LABELS = [
   ['last', 'Last'],
 ] as const;
 
-function pagination({ meta }: ShownDocument): {
+function pagination({ meta, data }: ShownDocument): {
   count: number;
   page: number;
   pages: number;
@@ -119,13 +119,15 @@ function pagination({ meta }: ShownDocument): {
   items: number;
 } {
   const found = isJson(meta?.['pagination']) ? meta['pagination'] : {};
+  // A project's own lists may have no pages: all of it is there.
+  const rows = Array.isArray(data) ? data.length : 0;
   const number = (name: string): number => Number(found[name] ?? 0);
   return {
-    count: number('count'),
+    count: Number(found['count'] ?? rows),
     page: number('page') || 1,
     pages: number('page_count') || 1,
     size: number('page_size'),
-    items: number('page_items'),
+    items: Number(found['page_items'] ?? rows),
   };
 }
 

@@ -108,7 +108,10 @@ export function describedBy(document: Json): Described {
       const type = member(data, 'type');
       if (!type) return undefined;
       const attributes = member(data, 'attributes') ?? {};
-      return { fields: formFields(attributes, document), types: typesOf(type), summary: summaryOf(operation) };
+      const [fields, types] = [formFields(attributes, document), typesOf(type)];
+      // Nothing could be entered: such a body is taken in the legacy envelope only.
+      if (method === 'post' && fields.length === 0 && types.length === 0) return undefined;
+      return { fields, types, summary: summaryOf(operation) };
     },
     linkForm(path) {
       const found = ['post', 'patch', 'delete'].flatMap((method) => find(method, path) ?? []);
