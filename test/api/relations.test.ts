@@ -172,6 +172,7 @@ describe('the object types of a relation', () => {
     const before = await revision();
     const path = `${PATH}/guest/relationships/right_object_types`;
     expect((await test.admin.post(path, types('profiles'))).status).toBe(200);
+    expect((await test.admin.post(path, types('profiles'))).status).toBe(204);
     expect(await revision()).not.toBe(before);
     expect(await namesOf(`${PATH}/guest/right_object_types`)).toEqual(['profiles']);
     expect((await test.anonymous.get(path)).body).toMatchObject({

@@ -4,6 +4,7 @@ import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
+import { RevisionConflict } from '../object-writer.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { retryWrite } from '../retry-write.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
@@ -142,7 +143,7 @@ export function changeParents(
 /**
  * What it takes to put a folder elsewhere; without a parent it becomes a root.
  * @returns undefined when it is there already
- * @throws ApiError forbidden, authentication_required
+ * @throws ApiError forbidden, authentication_required; RevisionConflict when the parent has gone meanwhile
  */
 export async function folderMove(
   services: ObjectServices,
@@ -154,6 +155,9 @@ export async function folderMove(
   if (from === to && asksNothing(place)) return undefined;
   // It leaves no folder behind the back of those who may see that one (D146).
   if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
+    // One that went to the trash after the folder was read has taken it along.
+    const isThere = await services.store.documents(FOLDERS).findOne({ _id: from, trashed: false });
+    if (!isThere) throw new RevisionConflict(found.document._id);
     throw new ApiError('forbidden', 'The folder is in one that is closed to you.');
   }
   await assertMayChange(
