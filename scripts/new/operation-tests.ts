@@ -70,7 +70,7 @@ function addRoute(changes: Changes, operation: NewOperation): void {
 }
 
 function addStep(changes: Changes, { operationId, parameters, status }: NewOperation): void {
-  const file = 'test/support/example-steps.ts';
+  const file = 'scripts/contract/steps.ts';
   const named = parameters.filter(({ name }) => LITERALS[name] === undefined);
   const steps = named.map(({ name }) => `${name}: '${SAMPLES[name]?.step ?? name}'`).join(', ');
   const path = steps === '' ? '' : `path: { ${steps} }, `;
