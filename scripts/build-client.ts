@@ -1,14 +1,24 @@
 /**
  * Makes the package that `colophon/client` is published as (`npm run build:client`, then `npm pack ./dist`): in `dist`, or in
- * the folder that is given.
+ * the folder of `--out`.
  */
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { withoutAdvice } from './sdk/options.ts';
+import { replaceFolder } from './sdk/out-folder.ts';
 import { runCommand } from './sdk/run-command.ts';
+import { SdkError } from './sdk/sdk-error.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const help = `Usage: npm run build:client [-- --out <folder>]
+
+Makes the package colophon/client, for npm pack or npm install.
+
+  --out       folder for the package: made, or made anew if this command has made it before; default dist, here in the project
+  --help      shows this`;
 
 interface Manifest {
   name: string;
@@ -18,7 +28,6 @@ interface Manifest {
 }
 
 async function build(dist: string): Promise<void> {
-  await rm(dist, { recursive: true, force: true });
   await mkdir(path.join(dist, 'generated'), { recursive: true });
   const settings = path.join(root, 'scripts/config/tsconfig.client.json');
   await runCommand(process.execPath, [compiler, '--project', settings, '--outDir', dist]);
@@ -26,8 +35,6 @@ async function build(dist: string): Promise<void> {
   await cp(path.join(root, 'core/client/README.md'), path.join(dist, 'README.md'));
   await cp(path.join(root, 'LICENSE'), path.join(dist, 'LICENSE'));
   await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(await describePackage(), null, 2)}\n`);
-  const shown = path.relative(process.cwd(), dist);
-  console.log(`build:client: the package is in ${shown}: npm pack ./${shown}`);
 }
 
 /** Only what a client needs: the service itself has dependencies of many megabytes. */
@@ -43,12 +50,26 @@ async function describePackage(): Promise<object> {
     license,
     type: 'module',
     sideEffects: false,
+    // And not the mark that the folder has.
+    files: ['core', 'generated'],
     exports: { './client': { types: `${entry}.d.ts`, default: `${entry}.js` } },
     dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
   };
 }
 
-build(path.resolve(process.argv[2] ?? path.join(root, 'dist'))).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+async function main(args: string[]): Promise<void> {
+  const options = { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  const { out, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
+  if (isHelp) return console.log(help);
+  if (out === '') throw new SdkError('--out is empty: see --help');
+  const dist = path.resolve(out ?? path.join(root, 'dist'));
+  await replaceFolder(dist, { package: 'colophon/client' }, build);
+  const relative = path.relative(process.cwd(), dist);
+  const shown = relative.startsWith('..') || path.isAbsolute(relative) ? dist : `./${relative}`;
+  console.log(`build:client: the package is in ${shown}: npm pack ${shown}`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof SdkError ? `build:client: ${error.message}` : error);
   process.exitCode = 1;
 });

@@ -27,7 +27,7 @@ What is there is not overwritten, and nothing is written when anything stands in
   --media            objects of the type have files
   --property N:T     a property and its type, such as servings:integer; as many as you like
   --description TEXT what the type is for
-  --dry-run          shows what would be written, and writes nothing
+  --dry-run          shows new files in full and names those that would change, and writes nothing
   --help             shows this`;
 
 const root = path.resolve(import.meta.dirname, '..');

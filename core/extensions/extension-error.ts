@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /** An extension that the service does not start with. The message is one line: the file, and what is wrong with it. */
 export class ExtensionError extends Error {
   override readonly name = 'ExtensionError';
@@ -7,8 +9,31 @@ export class ExtensionError extends Error {
   }
 }
 
-/** The first line of whatever was thrown. */
-export const firstLine = (thrown: unknown): string =>
-  (thrown instanceof Error ? `${thrown.name === 'Error' ? '' : `${thrown.name}: `}${thrown.message}` : String(thrown))
-    .trim()
-    .split('\n')[0] ?? '';
+/** As compilers list what is wrong with the source (esbuild). */
+interface SourceFault {
+  text?: string;
+  location?: { line: number; column: number } | null;
+}
+
+/** One line of whatever was thrown, that says what is wrong. */
+export function firstLine(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return leadingLine(String(thrown));
+  const [fault] = (thrown as { errors?: SourceFault[] }).errors ?? [];
+  if (fault?.text) {
+    const place = fault.location ? `${fault.location.line}:${fault.location.column}: ` : '';
+    return `${thrown.name}: ${place}${leadingLine(fault.text)}`;
+  }
+  const line = leadingLine(`${thrown.name === 'Error' ? '' : `${thrown.name}: `}${thrown.message}`);
+  // Of the package, whose name is 'colophon', or of its part.
+  if (!/^Cannot find (?:module|package) 'colophon(?:\/extension)?'/.test(line)) return line;
+  return `${line} (install the project where the folder is: npm install ${path.resolve(import.meta.dirname, '../..')})`;
+}
+
+/** The first line, with the next one where it only announces that. */
+function leadingLine(text: string): string {
+  const [first = '', second = ''] = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return first.endsWith(':') ? `${first} ${second}`.trim() : first;
+}

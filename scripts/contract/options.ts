@@ -1,6 +1,6 @@
 // The command line of the contract run.
 import { parseArgs } from 'node:util';
-import { UsageError } from './contract-error.ts';
+import { ContractError } from './contract-error.ts';
 import { PARTS, type Part } from './report.ts';
 
 export interface ContractOptions {
@@ -34,17 +34,18 @@ have the structure of JSON:API 1.1 and of the description, that every documented
   --out FOLDER     where contract.xml (JUnit) and contract.html are written; default contract-report
   --minutes N      what the run may take; default 5
   --only LIST      some of ${PARTS.join(',')}
-  --read-only      only reads, and leaves out what cannot be seen so: for production
+  --read-only      sends only GET besides signing in, and leaves out what cannot be seen so: for production
   --help           shows this
 
 Without --read-only it makes users, types and objects of its own, and removes them at the end; Schemathesis, the last part, leaves
 behind what it made. Use a deployment that can be thrown away. An access token must live as long as the run (JWT_TTL).
-The end is 0 when all holds, 1 when something does not, 2 when the command line is wrong.
+The end is 0 when all holds, 1 when something does not, 2 when it could not run: a command line that is wrong, no answer, a
+password that is missing or wrong, a deployment that is not Colophon.
 The folder of the reports shows answers of the deployment, without passwords and tokens: give it to nobody who may not see them.
 PORT and names with ADMIN_ and CONTRACT_ are environment variables, or lines of a file .env here. Secrets are better there: other
 users of the machine see what stands on command lines.`;
 
-/** @throws UsageError for an option that is not known, or a value that cannot be used */
+/** @throws ContractError for an option that is not known, or a value that cannot be used */
 export function readOptions(args: string[], env: Environment): ContractOptions {
   const given = parse(args);
   const url = readUrl(given.url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`);
@@ -90,14 +91,14 @@ function parse(args: string[]) {
     return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // Node adds advice about positional arguments, of which there are none here.
-    throw new UsageError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
+    throw new ContractError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
   }
 }
 
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--url: "${text}" is no http or https URL`);
-  if (url.username || url.password) throw new UsageError('--url: give the user with --username and --password');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ContractError(`--url: "${text}" is no http or https URL`);
+  if (url.username || url.password) throw new ContractError('--url: give the user with --username and --password');
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
@@ -106,7 +107,7 @@ const isLoopback = (url: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::
 
 function readMinutes(text = '5'): number {
   const minutes = Number(text);
-  if (!(minutes > 0 && minutes <= 24 * 60)) throw new UsageError(`--minutes: "${text}" is no number from 0 to 1440`);
+  if (!(minutes > 0 && minutes <= 24 * 60)) throw new ContractError(`--minutes: "${text}" is no number from 0 to 1440`);
   return minutes;
 }
 
@@ -114,6 +115,6 @@ function readParts(text: string | undefined): readonly Part[] {
   if (text === undefined) return PARTS;
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !PARTS.includes(name as Part));
-  if (unknown !== undefined) throw new UsageError(`--only: "${unknown}" is none of ${PARTS.join(',')}`);
+  if (unknown !== undefined) throw new ContractError(`--only: "${unknown}" is none of ${PARTS.join(',')}`);
   return PARTS.filter((part) => names.includes(part));
 }

@@ -139,7 +139,7 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
   const settings = path.resolve(out, 'schemathesis.toml');
   await writeFile(description, JSON.stringify(document));
   await writeFile(settings, configuration(input));
-  say(`schemathesis: ${operations} operations, ${input.minutes} minutes`);
+  say(`schemathesis: ${operations} operations, ${input.minutes.toFixed(1)} minutes`);
   const args = [
     ...['--config-file', settings, 'run', description, '--url', input.url],
     ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--mode', 'all', '--workers', '2'],

@@ -90,6 +90,15 @@ function readPath(path: string | undefined, paths: Node): string {
   return path;
 }
 
+/** What has no paths of its own is answered by those of all types. */
+function assertNoType(path: string, paths: Node, changes: Changes): void {
+  const [, segment = ''] = path.split('/');
+  const types = parse(changes.read('openapi/types/object_types.yaml')) as { name: string }[];
+  const isDescribed = Object.keys(paths).some((each) => each.split('/')[1] === segment);
+  if (isDescribed || !types.some(({ name }) => name === segment)) return;
+  throw new NewError(`--path ${path}: "${segment}" is a shipped object type; take another first segment`);
+}
+
 function readParameters(path: string, changes: Changes): NewOperation['parameters'] {
   const file = 'openapi/shared/parameters.yaml';
   const known = Object.entries(parse(changes.read(file)) as Node).filter(
@@ -120,6 +129,7 @@ export function readOperation(
   const verb = readVerb(operationId, changes);
   const paths = nodeAt(bundle, 'paths');
   const path = readPath(options.path, paths);
+  assertNoType(path, paths, changes);
   const method = readMethod(verb, options.method);
   const operations = Object.entries(paths).flatMap(([at, item]) =>
     METHODS.filter((each) => isNode((item as Node)[each])).map((each) => ({

@@ -73,8 +73,8 @@ export function readCheckOptions(args: string[]): { chosen: readonly SdkLanguage
   return { chosen: chosen.length > 0 ? chosen : languages, keep: values.keep ?? false };
 }
 
-/** Node adds advice about positional arguments, of which there are none here. */
-function withoutAdvice<Values>(read: () => Values): Values {
+/** Node adds advice about positional arguments, of which there are none here. @throws SdkError of one line */
+export function withoutAdvice<Values>(read: () => Values): Values {
   try {
     return read();
   } catch (error) {

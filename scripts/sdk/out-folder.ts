@@ -6,11 +6,8 @@ import { SdkError } from './sdk-error.ts';
 /** A file that says who made the folder. */
 const mark = '.colophon-sdk.json';
 
-export interface OutMark {
-  language: string;
-  /** Of the service. */
-  url: string;
-}
+/** What the folder holds: the client of a service, or a package of this project. */
+export type OutMark = { language: string; url: string } | { package: string };
 
 /**
  * Has `make` fill a new folder, which then takes the place of `out`: what was there stays when `make` fails.

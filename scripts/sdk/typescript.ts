@@ -56,6 +56,7 @@ export const typescript: SdkLanguage = {
     for (const file of sharedFiles) await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
     await writeFile(path.join(out, 'package.json'), json(packageFile));
     await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
+    await writeFile(path.join(out, 'README.md'), readme);
     say('compiling it');
     await compile(out);
   },
@@ -71,6 +72,21 @@ export const typescript: SdkLanguage = {
     await runScenario({ scenario: path.join(scenarios, 'scenario.ts'), out, say, ...service });
   },
 };
+
+const readme = `# A client for this project, in TypeScript
+
+Made by \`npm run sdk\`; make it anew when the model changes. \`npm install\` with the path of this folder, then:
+
+\`\`\`ts
+import { ColophonError, Documents, items, signIn } from 'colophon-sdk';
+
+await signIn({ url, credentials: { username, password } });
+for await (const document of items(Documents.list())) console.log(document.attributes.title);
+\`\`\`
+
+There is a class for each type, and a type for its attributes, such as \`DocumentsAttributes\`. A call throws a \`ColophonError\`
+when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
+`;
 
 /**
  * Compiles a program that uses the client, in the strictest settings, and runs it with the service in its environment.

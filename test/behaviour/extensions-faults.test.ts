@@ -53,10 +53,27 @@ const own = (operation: object, { at = '/things', more = {} } = {}) => {
   return module(`openapi: ${JSON.stringify(document)}, operations: { listThings: () => ({ status: 200 }) }`);
 };
 
+const throwing = (message: string, more = ''): string => `throw Object.assign(new Error(\`${message}\`), { ${more} });`;
+
 describe('a start refuses, naming the file,', () => {
   const cases: [string, Record<string, string>, string | RegExp][] = [
     ['a module that does not load', { 'own.mjs': 'export default {' }, /^own\.mjs: it cannot be loaded: /],
     ['a module that throws', { 'own.mjs': 'throw new Error("no key");' }, 'own.mjs: it cannot be loaded: no key'],
+    [
+      'what a compiler finds',
+      { 'own.mjs': throwing('Transform failed:\\n\\n/a/own.ts:2:20: ERROR: Unexpected ";"') },
+      'own.mjs: it cannot be loaded: Transform failed: /a/own.ts:2:20: ERROR: Unexpected ";"',
+    ],
+    [
+      'what a compiler lists',
+      { 'own.mjs': throwing('Failed:', `errors: [{ text: 'Unexpected ";"', location: { line: 2, column: 20 } }]`) },
+      'own.mjs: it cannot be loaded: Error: 2:20: Unexpected ";"',
+    ],
+    [
+      'the project that is not installed',
+      { 'own.mjs': throwing("Cannot find package 'colophon' imported from /a/own.ts") },
+      /'colophon' imported from \/a\/own\.ts \(install the project where the folder is: npm install \/.+\)$/,
+    ],
     ['no default export', { 'own.mjs': 'export const a = 1;' }, /^own\.mjs: it has no default export/],
     ['a bad name', { 'own.mjs': 'export default { name: "Own Code" };' }, /^own\.mjs: its name must match/],
     ['a slip in a member', module('befor: {}'), /^own\.mjs: "befor" is none of name, openapi/],

@@ -1,5 +1,5 @@
 // The package of colophon/client as its users get it: packed, unpacked into a project, and the examples of its README run.
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { PASSWORD } from '../support/service.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const resolve = (name: string): string => createRequire(import.meta.url).resolve(name);
+const builder = path.join(root, 'scripts/build-client.ts');
 const node = (folder: string, args: string[], env: Record<string, string> = {}): Promise<string> =>
   runCommand(process.execPath, args, { cwd: folder, env, timeout: 200_000 });
 
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 /** As `npm install` of the tarball does it, without a registry: its one dependency is copied. */
 async function install(): Promise<void> {
-  await node(root, ['--import', 'tsx', 'scripts/build-client.ts', path.join(folder, 'dist')]);
+  await node(root, ['--import', 'tsx', builder, '--out', path.join(folder, 'dist')]);
   await runCommand('npm', ['pack', '--silent', './dist'], { cwd: folder });
   const modules = path.join(folder, 'node_modules');
   await mkdir(path.join(modules, 'colophon'), { recursive: true });
@@ -50,11 +51,21 @@ const versionOf = async (place: string): Promise<string> =>
   (JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8')) as { version: string }).version;
 
 describe('the package of colophon/client', () => {
+  it('is made in place of itself, and of nothing else', async () => {
+    const build = (...args: string[]): Promise<string> => node(root, ['--import', 'tsx', builder, ...args]);
+    await expect(build('--out', path.join(folder, 'node_modules'))).rejects.toThrow(/not made by this command/);
+    await expect(build('--nope')).rejects.toThrow(/Unknown option '--nope': see --help/);
+    expect(await build('--help')).toMatch(/^Usage: /);
+    expect(await readdir(path.join(folder, 'node_modules'))).toContain('colophon');
+    expect(await build('--out', path.join(folder, 'dist'))).toContain(`npm pack ${path.join(folder, 'dist')}\n`);
+  });
+
   it('has one dependency and nothing of the service', async () => {
     const place = path.join(folder, 'node_modules/colophon');
     const manifest = JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8')) as object;
     expect(manifest).toMatchObject({ dependencies: { 'openapi-fetch': expect.any(String) } });
     expect(Object.keys((manifest as { dependencies: object }).dependencies)).toHaveLength(1);
+    expect((await readdir(place)).sort()).toEqual(['LICENSE', 'README.md', 'core', 'generated', 'package.json']);
     for (const file of ['client', 'colophon-error', 'included', 'index', 'pages', 'query', 'session'])
       expect(await readFile(path.join(place, `core/client/${file}.js`), 'utf8')).not.toMatch(
         /node:|\bprocess\.|\bBuffer\b/,

@@ -1,5 +1,9 @@
 // The command line of `npm run contract`: whose secrets go where.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { openLoopbackServer } from '../support/loopback-server.ts';
 import { helpText, readOptions } from '../../scripts/contract/options.ts';
 
 const REMOTE = ['--url', 'https://api.example.org'];
@@ -49,5 +53,20 @@ describe('secrets', () => {
   it('are explained, and what the reports show', () => {
     for (const name of Object.keys(set)) expect(helpText).toContain(name);
     expect(helpText).toContain('shows answers of the deployment');
+  });
+});
+
+describe('a run that cannot begin', () => {
+  const root = path.join(import.meta.dirname, '../..');
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/contract.ts', ...args], { cwd: root });
+
+  it('ends as a wrong command line does, and not as a broken contract', async () => {
+    const gone = await openLoopbackServer();
+    await gone.close();
+    const noAnswer = { code: 2, stderr: expect.stringMatching(/^contract: no answer to POST http/) as string };
+    await expect(run('--url', gone.url, '--password', 'p')).rejects.toMatchObject(noAnswer);
+    const unknown = { code: 2, stderr: expect.stringMatching(/^contract: Unknown option '--nope'/) as string };
+    await expect(run('--nope')).rejects.toMatchObject(unknown);
   });
 });

@@ -31,6 +31,7 @@ describe('npm run new -- operation', () => {
     ['getReport', {}, /^--path is missing/],
     ['getReport', { path: '/Reports' }, /segments are lower case/],
     ['getReport', { path: '/home' }, /^GET \/home is there already: getHome$/],
+    ['listReports', { path: '/documents' }, /^--path \/documents: "documents" is a shipped object type; take/],
     ['getReport', { path: '/roles/{user_id}' }, /this path is there as \/roles\/\{role_id\}$/],
     [
       'getReport',
