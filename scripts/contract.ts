@@ -6,6 +6,7 @@ import { htmlReport } from './contract/html.ts';
 import { junitReport } from './contract/junit.ts';
 import { helpText, readOptions } from './contract/options.ts';
 import { runContract } from './contract/run.ts';
+import { loadEnvFile } from './env-file.ts';
 
 /** Failures shown on the terminal; the reports have all. */
 const SHOWN = 20;
@@ -44,15 +45,6 @@ function stopSignal(): AbortSignal {
       controller.abort();
     });
   return controller.signal;
-}
-
-/** Settings of the `.env` file here, if there is one, as the service reads it: the password may be there. */
-function loadEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 main().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { helpText, readOptions } from './demo/options.ts';
 import { obtainPassword } from './demo/password.ts';
 import { createProgress, describeCounts } from './demo/progress.ts';
 import { totalOf, type StageResult } from './demo/stage.ts';
+import { loadEnvFile } from './env-file.ts';
 
 const examples = [
   '/countries?filter[region]=Europe&filter[area][gt]=100000&sort=-area&page_size=5&fields=title,area',
@@ -41,15 +42,6 @@ async function main(): Promise<void> {
   console.log(`${describeCounts('total', totalOf(results))} in ${seconds} s\n`);
   console.log("Try these, in a browser or with curl -g '...':");
   for (const example of examples) console.log(`  ${connection.url}${example}`);
-}
-
-/** Settings of the `.env` file here, if there is one, as the service reads it: the password may be there. */
-function loadEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 main().catch((error: unknown) => {

@@ -7,6 +7,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../core/config.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+import { loadEnvFile } from './env-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const watchedFolders = ['openapi', 'handlers', 'core', 'scripts'];
@@ -106,14 +107,6 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     child.once('exit', resolve).once('error', () => resolve(null));
   });
-}
-
-function loadEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 function say(line: string): void {

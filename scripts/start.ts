@@ -7,6 +7,7 @@ import { deferContinue } from '../core/http/expect-continue.ts';
 import { answerFramingError } from '../core/http/framing-error.ts';
 import { createLog } from '../core/log.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+import { loadEnvFile } from './env-file.ts';
 
 const requestTimeoutMs = 10_000;
 
@@ -47,14 +48,6 @@ async function main(args: string[]): Promise<void> {
 }
 
 /** Settings of the `.env` file here, if there is one. What the environment says wins over it. */
-function loadEnvFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
 function showHelp(): void {
   console.log('Usage: npm start\n');
   console.log('Starts the service, and a MongoDB of its own unless MONGODB_URI is set.');
