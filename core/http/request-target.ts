@@ -130,10 +130,21 @@ function parseQuery(text: string): Record<string, unknown> {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function assertInteger(value: unknown, parameter: string): void {
-  if (typeof value !== 'string' || !/^[1-9]\d{0,8}$/.test(value)) {
+/** As the description says; here too, so that a refusal names the parameter that was given. */
+const LARGEST_PAGE = 100_000_000;
+const LARGEST_SIZE = 2_147_483_647;
+const LARGEST = {
+  page: LARGEST_PAGE,
+  'page[number]': LARGEST_PAGE,
+  page_size: LARGEST_SIZE,
+  'page[size]': LARGEST_SIZE,
+};
+
+function assertInteger(value: unknown, parameter: keyof typeof LARGEST): void {
+  const largest = LARGEST[parameter];
+  if (typeof value !== 'string' || !/^[1-9]\d{0,9}$/.test(value) || Number(value) > largest) {
     throw new ApiError('invalid_parameter', {
-      detail: `${parameter} must be an integer from 1.`,
+      detail: `${parameter} must be an integer from 1 to ${largest}.`,
       source: { parameter },
     });
   }

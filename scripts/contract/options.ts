@@ -14,6 +14,8 @@ export interface ContractOptions {
   out: string;
   /** For the whole run. */
   minutes: number;
+  /** Of the requests that Schemathesis invents. */
+  seed: number;
   parts: readonly Part[];
   readOnly: boolean;
   help: boolean;
@@ -33,6 +35,7 @@ have the structure of JSON:API 1.1 and of the description, that every documented
   --api-key TEXT   key of an application, where the deployment asks for one; default CONTRACT_API_KEY
   --out FOLDER     where contract.xml (JUnit) and contract.html are written; default contract-report
   --minutes N      what the run may take; default 5
+  --seed N         another makes Schemathesis invent other requests; default 1, the same each time
   --only LIST      some of ${PARTS.join(',')}
   --read-only      sends only GET besides signing in, and leaves out what cannot be seen so: for production
   --help           shows this
@@ -55,6 +58,7 @@ export function readOptions(args: string[], env: Environment): ContractOptions {
     ...readSecrets(given, env, url),
     out: given.out || 'contract-report',
     minutes: readMinutes(given.minutes),
+    seed: readSeed(given.seed),
     parts: readParts(given.only),
     readOnly: given['read-only'] ?? false,
     help: given.help ?? false,
@@ -83,6 +87,7 @@ function parse(args: string[]) {
     'api-key': text,
     out: text,
     minutes: text,
+    seed: text,
     only: text,
     'read-only': flag,
     help: { type: 'boolean', short: 'h' },
@@ -109,6 +114,11 @@ function readMinutes(text = '5'): number {
   const minutes = Number(text);
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new ContractError(`--minutes: "${text}" is no number from 0 to 1440`);
   return minutes;
+}
+
+function readSeed(text = '1'): number {
+  if (!/^\d{1,9}$/.test(text)) throw new ContractError(`--seed: "${text}" is no number of up to nine digits`);
+  return Number(text);
 }
 
 function readParts(text: string | undefined): readonly Part[] {

@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import { runSchemathesis } from './schemathesis.ts';
 import type { Session } from './session.ts';
 
-interface SchemathesisPart extends Pick<ContractOptions, 'out' | 'apiKey' | 'readOnly'> {
+interface SchemathesisPart extends Pick<ContractOptions, 'out' | 'apiKey' | 'readOnly' | 'seed'> {
   session: Session;
   report: Report;
   /** In milliseconds of `performance.now()`. */
@@ -36,6 +36,7 @@ export async function runSchemathesisPart({
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     minutes,
     readOnly: options.readOnly,
+    seed: options.seed,
     out: path.join(options.out, 'schemathesis'),
     say,
   });

@@ -33,6 +33,7 @@ const options = (more: Partial<RunOptions>): RunOptions => ({
   apiKey: undefined,
   out: 'contract-report',
   minutes: 10,
+  seed: 1,
   parts: ['examples', 'structure', 'statuses', 'links'],
   readOnly: false,
   ...more,

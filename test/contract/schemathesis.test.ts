@@ -198,6 +198,7 @@ exit ${code}
       session: { document: () => live, token: () => TOKEN, url: 'http://127.0.0.1:1' } as Session,
       report: createReport(['schemathesis']),
       deadline: performance.now() + 60_000,
+      seed: 1,
       say: () => undefined,
       ...{ out, apiKey: undefined, readOnly: true },
     });
