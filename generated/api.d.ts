@@ -2214,7 +2214,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -2282,7 +2282,7 @@ export interface paths {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -2353,7 +2353,7 @@ export interface paths {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -2747,7 +2747,7 @@ export interface paths {
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -3147,7 +3147,7 @@ export interface paths {
             path: {
                 /** @description Object type in the singular, such as `image`; the plural is understood too. */
                 object_type: components["parameters"]["LegacyTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -4719,7 +4719,7 @@ export interface components {
             /** @description Needed to create an object. It never changes. */
             object_type?: string;
             title?: string | null;
-            /** @description Unique name; made from the title when none is given, and altered where another object has it. */
+            /** @description Unique name, never digits alone; made from the title when none is given, and altered where another object has it. */
             nickname?: string | null;
             description?: string | null;
             /** @description Three letters (ISO 639-2/T) or two. */
@@ -6730,7 +6730,7 @@ export interface components {
         Fields: string;
         /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
         FieldsOfType: string;
-        /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+        /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
         FileName: string;
         /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
         Filter: Record<string, unknown>;
@@ -6854,6 +6854,8 @@ export interface components {
         LegacyLang: string;
         /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
         LegacyObjectType: string;
+        /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+        LegacyPageSize: number;
         /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
@@ -15197,7 +15199,7 @@ export interface operations {
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
             };
             path: {
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -15329,7 +15331,7 @@ export interface operations {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -15441,7 +15443,7 @@ export interface operations {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -15489,7 +15491,7 @@ export interface operations {
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -15620,8 +15622,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15818,8 +15820,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
@@ -15862,8 +15864,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15908,8 +15910,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15954,8 +15956,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16000,8 +16002,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16046,8 +16048,8 @@ export interface operations {
             query?: {
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16723,7 +16725,7 @@ export interface operations {
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;
@@ -17951,7 +17953,7 @@ export interface operations {
             path: {
                 /** @description Object type in the singular, such as `image`; the plural is understood too. */
                 object_type: components["parameters"]["LegacyTypeName"];
-                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters and none that reorder text. */
+                /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
                 file_name: components["parameters"]["FileName"];
             };
             cookie?: never;

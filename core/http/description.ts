@@ -30,11 +30,13 @@ export interface Operation {
 /** Query members whose brackets are folded into one member before validation: `filter[...]`, `fields[...]`, `page[...]`. */
 const FOLDED = /^(?:filter|fields|page)\[/;
 
-/** Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. */
+/**
+ * Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. So it
+ * does all lists.
+ */
 const OPEN: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
   ['fields', 'fields'],
-  ['ids', 'ids'],
   ['options', 'options'],
   ['embed[relations]', 'embed'],
 ]);
@@ -49,6 +51,16 @@ const queryName = (value: unknown): string | undefined =>
 
 const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
 
+/** Name of the member that a parameter is read as by our own code. */
+function openName(parameter: Node): string | undefined {
+  const name = queryName(parameter);
+  const isList = isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
+  return name !== undefined && isList ? name : OPEN.get(name ?? '');
+}
+
+/** Members of the path of which our own code says what is wrong (400), where one that fits no schema is not found. */
+const TOLD: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
+
 /** Ajv refuses a discriminator with a mapping, and some query members are read by our own code. */
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -59,8 +71,9 @@ function prepare(value: unknown): unknown {
     return isFiltered ? [...rest, openMember('filter')] : rest;
   }
   if (!isObject(value)) return value;
-  const open = OPEN.get(queryName(value) ?? '');
+  const open = openName(value);
   if (open !== undefined) return openMember(open);
+  if (value['in'] === 'path' && TOLD.has(value['name'])) return { ...value, schema: { type: 'string' } };
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'discriminator' || key === 'examples' || key === 'example') continue;

@@ -97,12 +97,10 @@ export function assertRelationName(field: 'name' | 'inverse_name', name: string)
   }
 }
 
-/** True for a name that a category or tag can have (reference 3.6). */
-export const isLabelName = (name: string): boolean => LABEL_NAME.test(name);
-
-/** Name of a category or tag. @throws ApiError invalid_data */
+/** Name of a category or tag (reference 3.6). @throws ApiError invalid_data */
 export function assertLabelName(name: string): void {
-  if (!isLabelName(name)) throw invalid('name', 'format', `"${name.slice(0, 100)}" must match ${LABEL_NAME.source}.`);
+  if (!LABEL_NAME.test(name))
+    throw invalid('name', 'format', `"${name.slice(0, 100)}" must match ${LABEL_NAME.source}.`);
 }
 
 /** `attached_to` -> `Attached to`. */

@@ -104,11 +104,23 @@ function typesOf(schema: JsonSchema): string[] | undefined {
   return isSchemaObject(properties) ? ['object'] : undefined;
 }
 
-/** Several types become `anyOf`; with arrays or objects among them no type, since generators break on such unions. */
+const otherTypes = (types: readonly string[]): Node[] =>
+  ['string', 'number', 'boolean', 'array', 'object']
+    .filter((type) => !types.includes(type) && !(type === 'number' && types.includes('integer')))
+    .map((type) => ({ type }));
+
+/**
+ * Several types become `anyOf`; with arrays or objects among them what it is not, since generators break on such unions and
+ * leave `not` alone.
+ */
 function convertTypes(types: readonly string[], schema: JsonSchema, nullable: boolean): Node {
   const [first] = types;
   if (types.length === 1 && first !== undefined) return convertType(first, schema, nullable);
-  if (types.some((type) => type === 'array' || type === 'object' || type === 'null')) return {};
+  if (types.includes('null')) return {};
+  if (types.some((type) => type === 'array' || type === 'object')) {
+    const others = otherTypes(types);
+    return others.length > 0 ? { not: { anyOf: others } } : {};
+  }
   return { anyOf: types.map((type) => convertType(type, schema, nullable)) };
 }
 
@@ -129,8 +141,8 @@ function convert(nullableSchema: JsonSchema, isNullable: boolean): Node {
   const types = typesOf(schema);
   const combinations = convertCombinations(schema, nullable);
   const typed = types ? convertTypes(types, schema, nullable) : {};
-  // Both may have become `anyOf`, of which a schema holds one.
-  const isDouble = 'anyOf' in typed && 'anyOf' in combinations;
+  // Both may have become `anyOf` or `not`, of which a schema holds one.
+  const isDouble = Object.keys(typed).some((keyword) => keyword in combinations);
   const node: Node = isDouble
     ? { ...combinations, allOf: [typed, ...((combinations['allOf'] as Json[]) ?? [])] }
     : { ...typed, ...combinations };

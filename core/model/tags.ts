@@ -1,6 +1,6 @@
 // Tags: labels for objects of every type, project wide, made as they are used (reference/jsonapi.md 3.6).
 import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
@@ -19,7 +19,7 @@ import {
   type Labels,
 } from './labels.ts';
 import { writeScope, type ModelDependencies } from './model-write.ts';
-import { assertGiven, assertLabelName, isLabelName } from './names.ts';
+import { assertGiven, assertLabelName } from './names.ts';
 
 export interface TagInput extends LabelInput {
   name?: string;
@@ -27,7 +27,11 @@ export interface TagInput extends LabelInput {
 }
 
 /** A tag as an object is sent with it. */
-export type InlineTag = string | { name: string; label?: string | null; labels?: Labels | null };
+export interface InlineTag {
+  name: string;
+  label?: string | null;
+  labels?: Labels | null;
+}
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -117,16 +121,7 @@ export async function deleteTag(dependencies: ModelDependencies, id: string, con
 
 function readInlineTags(input: readonly InlineTag[]): Map<string, LabelInput> {
   const wanted = new Map<string, LabelInput>();
-  for (const [index, item] of input.entries()) {
-    const { name, ...labels } = typeof item === 'string' ? { name: item } : item;
-    if (!isLabelName(name)) {
-      throw invalidData(
-        `/data/attributes/tags/${index}`,
-        `[tags.${index}.name]: "${name.slice(0, 100)}" cannot be a tag.`,
-      );
-    }
-    if (!wanted.has(name)) wanted.set(name, labels);
-  }
+  for (const { name, ...labels } of input) if (!wanted.has(name)) wanted.set(name, labels);
   return wanted;
 }
 
@@ -148,7 +143,6 @@ async function findOrInsertTag(
 /**
  * What an object stores for the tags it is sent with: unknown names become tags, at once and for good; disabled ones are
  * dropped, and so are repetitions.
- * @throws ApiError invalid_data for a name that no tag can have
  */
 export async function resolveTags(
   dependencies: TagDependencies,

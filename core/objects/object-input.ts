@@ -8,17 +8,27 @@ import { resolveTags } from '../model/tags.ts';
 import type { RequestContext } from '../context.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
-import { DELETED_PREFIX, isNumeric, isReserved, slug } from './uname.ts';
+import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from './uname.ts';
 
 /** Values by attribute name, as they are stored. */
 export type Values = Record<string, unknown>;
+
+const unameSource = { pointer: '/data/attributes/uname' };
+
+/** Takes out a uname of digits alone, which would be an id: the schema of the type says so as well, in other words. */
+function refuseNumeric(values: Values, faults: Fault[]): void {
+  if (typeof values['uname'] !== 'string' || !isNumeric(values['uname'].replaceAll(' ', ''))) return;
+  faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source: unameSource });
+  delete values['uname'];
+}
 
 function readUname(values: Values, faults: Fault[]): void {
   const given = values['uname'];
   if (typeof given !== 'string') return;
   const uname = slug(given);
-  const source = { pointer: '/data/attributes/uname' };
-  if (isNumeric(uname)) faults.push({ detail: '[uname.notNumeric]: The provided value is invalid', source });
+  const source = unameSource;
+  // Something that only a slug makes digits of, such as `-4-` or `²`.
+  if (isNumeric(uname)) values['uname'] = withSuffix(uname);
   else if (isReserved(uname)) {
     faults.push({ detail: `[uname.reserved]: Names that begin with ${DELETED_PREFIX} are reserved.`, source });
   }
@@ -68,6 +78,7 @@ export async function readObjectInput(
   const { values, faults } = readAttributes(type, attributes);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
   if (mode === 'create') applyDefaults(type, values, context);
+  refuseNumeric(values, faults);
   const isDispensed = ({ source }: Fault): boolean =>
     dispensable !== undefined && !(dispensable in values) && source?.pointer === `/data/attributes/${dispensable}`;
   faults.push(...services.validators.validate(type, mode, values).filter((fault) => !isDispensed(fault)));

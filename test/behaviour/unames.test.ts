@@ -95,6 +95,15 @@ describe('a uname that is given', () => {
     }
   });
 
+  it.each([['-4-'], ['\u00b2'], ['4\t'], ['\u0664']])(
+    'that only a slug makes a number of is altered: "%s"',
+    async (uname) => {
+      const { id, attributes } = await create({ uname });
+      expect(attributes['uname']).toMatch(/^\d-[0-9a-f]{6}$/);
+      expect((await patch(id, { uname })).status).toBe(200);
+    },
+  );
+
   it.each([[7], [true], [{}], [['x']], ['x'.repeat(256)]])('is refused when it is no short text', async (uname) => {
     const response = await test.editor.post('/documents', { data: { type: 'documents', attributes: { uname } } });
     expect([response.status, ...new Set(errorSources(response))]).toEqual([400, '/data/attributes/uname']);

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
@@ -66,6 +67,37 @@ describe('GET /openapi.json (D39)', () => {
     const response = await test.anonymous.get('/openapi.json', { Host: 'api.example.org' });
     expect(response.body).toMatchObject({ servers: [{ url: 'http://api.example.org' }] });
     expect(response.body).not.toHaveProperty('x-generated');
+  });
+});
+
+describe('attributes in the description', () => {
+  it('say what is refused of unames, tags, and what is an object or an array', async () => {
+    const { properties } = nodeAt(await live(), 'components', 'schemas', 'ImagesCreateAttributes') as {
+      properties: Record<string, Node>;
+    };
+    const name = nodeAt(properties['tags'] as Node, 'items', 'properties', 'name');
+    const cases: [object, boolean][] = [
+      [{ uname: '4 2' }, false],
+      [{ uname: '4-2' }, true],
+      [{ tags: [{ name: 'Two Words' }] }, false],
+      [{ tags: [{ name: 'two-words' }] }, true],
+      ...['extra', 'provider_extra'].flatMap((member): [object, boolean][] => [
+        [{ [member]: 'text' }, false],
+        [{ [member]: 0 }, false],
+        [{ [member]: ['text'] }, true],
+        [{ [member]: {} }, true],
+        [{ [member]: null }, true],
+      ]),
+    ];
+    for (const [attributes, isTaken] of cases) {
+      const response = await test.editor.post('/images', { data: { type: 'images', attributes } });
+      expect([attributes, response.status]).toEqual([attributes, isTaken ? 201 : 400]);
+      const schema = { properties: { ...properties, tags: { items: { properties: { name } } } } };
+      expect([attributes, new Ajv({ strict: false, validateFormats: false }).validate(schema, attributes)]).toEqual([
+        attributes,
+        isTaken,
+      ]);
+    }
   });
 });
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { checkFileName } from '../../core/files/file-name.ts';
+import { nodeAt } from '../../core/model/openapi-document.ts';
+import { bundle } from './descriptions.ts';
 
 const refusal = (name: string): unknown => {
   try {
@@ -75,6 +77,27 @@ describe('a file name', () => {
   ];
   it.each(REFUSED)('%s is refused', (_what, names) => {
     for (const name of names) expect({ name, refusal: refusal(name) }).toEqual({ name, refusal: [400, 'file_name'] });
+  });
+
+  it('is taken and refused as the description says', () => {
+    const { pattern } = nodeAt(bundle, 'components', 'parameters', 'FileName', 'schema');
+    const described = new RegExp(String(pattern), 'u');
+    const isTaken = (name: string): boolean => typeof refusal(name) === 'string';
+    for (const [, names] of REFUSED)
+      for (const name of names) if (name.isWellFormed()) expect([name, described.test(name)]).toEqual([name, false]);
+    const unit = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.constantFrom(...'. /\\a\u200b'),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 3 }), (units) => {
+        const name = units.join('');
+        // Those beyond the first plane that are no characters are more than a pattern can hold.
+        fc.pre(!/[\u{1fffe}-\u{10ffff}]/u.test(name) || !/\p{Noncharacter_Code_Point}/u.test(name));
+        expect([name, described.test(name)]).toEqual([name, isTaken(name)]);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('that is taken is taken again as it is, and never a path', () => {

@@ -42,10 +42,25 @@ const conversions: { what: string; given: JsonSchema; nullable?: boolean; want: 
     },
   },
   {
-    what: 'object or array is left untyped',
+    what: 'object or array has no type, and is none of the others',
     given: { type: ['object', 'array'], title: 'T' },
     nullable: true,
-    want: { title: 'T' },
+    want: { not: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }, title: 'T' },
+  },
+  {
+    what: 'array or integer leaves numbers alone',
+    given: { type: ['array', 'integer'], not: { maxItems: 1 } },
+    nullable: false,
+    want: {
+      not: {},
+      allOf: [{ not: { anyOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'object' }] } }],
+    },
+  },
+  {
+    what: 'all types are any value',
+    given: { type: ['string', 'number', 'boolean', 'array', 'object'] },
+    nullable: false,
+    want: {},
   },
   {
     what: 'exclusive limits become flags',
