@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * Read this description as JSON
-         * @description The live description of this project, with a path for each of its object types.
+         * @description The live description of this project, with a path for each of its object types. It is sent compressed to those who accept that.
          */
         get: operations["getDescription"];
         put?: never;
@@ -6974,6 +6974,8 @@ export interface components {
         AcceptRanges: "bytes";
         /** @description Name to save the file by, in `filename*` where it is not ASCII. */
         ContentDisposition: string;
+        /** @description How the body is compressed, by `Accept-Encoding`; absent when it is not. */
+        ContentEncoding: "br" | "gzip";
         /** @description Bytes of this answer. */
         ContentLength: number;
         /** @description Which bytes of how many, such as `bytes 0-1023/146515`. */
@@ -6994,6 +6996,8 @@ export interface components {
         RetryAfter: number;
         /** @description How many bytes there are, such as `bytes *\/146515`. */
         UnsatisfiedRange: string;
+        /** @description Names the headers of the request that the answer depends on, `Accept-Encoding` among them. */
+        VaryByEncoding: string;
     };
     pathItems: never;
 }
@@ -7141,6 +7145,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["VaryByEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7173,6 +7179,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["VaryByEncoding"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -46,14 +46,24 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
     },
     getDescription: async ({ context }) => {
       await services.modelService.refresh();
-      const { json, etag } = services.description(context.url.base);
-      // The text as it is kept: it is large, and made once per model.
-      return { status: 200, etag: { revision: etag }, body: json as never };
+      const description = services.description(context.url.base);
+      return {
+        status: 200,
+        etag: { revision: description.etag },
+        // The text as it is kept: it is large, and made once per model.
+        body: description.json as never,
+        encoded: (encoding) => description.compressed('json', encoding),
+      };
     },
     getDescriptionYaml: async ({ context }) => {
       await services.modelService.refresh();
       const description = services.description(context.url.base);
-      return { status: 200, etag: { revision: description.etag }, body: () => description.yaml() };
+      return {
+        status: 200,
+        etag: { revision: description.etag },
+        body: () => description.yaml(),
+        encoded: (encoding) => description.compressed('yaml', encoding),
+      };
     },
   };
 }

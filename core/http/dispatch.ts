@@ -10,7 +10,7 @@ import { varyOf, type CorsOrigins } from './cors.ts';
 import { createBackend, type BackendHandlers, type Context, type PreparedRequest } from './openapi-backend.ts';
 import type { Description, Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
-import { entityTag, matchesNone, parseIfMatch } from './etag.ts';
+import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import { hooked, type OperationHooks } from './hooks.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
@@ -18,6 +18,7 @@ import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from
 import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
 import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
+import { representationOf } from './representation.ts';
 import { parseTarget, safePath } from './request-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
@@ -167,7 +168,7 @@ type Headers = Record<string, string | number>;
 interface Answer {
   status: number;
   headers: Headers;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** Middleware for Express that answers every request. @throws Error when the description and the handlers do not fit */
@@ -182,8 +183,9 @@ export async function createDispatch(options: DispatchOptions): Promise<{
     backendHandlers(options),
     Object.fromEntries(schemes.map((name) => [name, handler])),
   );
+  const vary = varyOf(options.corsOrigins);
   const common: Headers = {
-    Vary: varyOf(options.corsOrigins),
+    Vary: vary,
     'X-Api-Version': options.version,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -255,27 +257,15 @@ export async function createDispatch(options: DispatchOptions): Promise<{
   }
 
   async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {
-    const { request, mediaType, url } = exchange;
+    const { request, mediaType } = exchange;
     const headers: Headers = { ...common, ...exchange.counted.headers, ...(reply.headers as Headers | undefined) };
     if (isBinary(reply.body)) return sendBinary(request, response, reply.body, { headers });
-    const reading = exchange.operation.method === 'get';
-    if (reply.etag) {
-      const query = reading && url.query.size > 0 ? url.query.toString() : '';
-      headers['ETag'] = entityTag(reply.etag, `${url.base}|${query}|${mediaType}`);
-      if (reading) headers['Cache-Control'] = 'no-cache';
-      if (reading && matchesNone(request.headers['if-none-match'], headers['ETag'])) {
-        return send(request, response, { status: 304, headers });
-      }
-    }
-    const headOnly = request.method === 'HEAD';
-    if (reply.body === undefined || headOnly) {
-      if (headOnly && reply.body !== undefined) headers['Content-Type'] = mediaType;
-      return send(request, response, { status: reply.status, headers });
-    }
-    const body: unknown = typeof reply.body === 'function' ? await (reply.body as () => unknown)() : reply.body;
-    headers['Content-Type'] = mediaType;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    send(request, response, { status: reply.status, headers, body: text });
+    const representation = representationOf(reply, exchange, vary);
+    Object.assign(headers, representation.headers);
+    if (representation.isKnown) return send(request, response, { status: 304, headers });
+    if (reply.body !== undefined) headers['Content-Type'] = mediaType;
+    const body = request.method === 'HEAD' ? undefined : await representation.body();
+    send(request, response, { status: reply.status, headers, ...(body !== undefined && { body }) });
   }
 
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {

@@ -3,6 +3,7 @@
 import type { components, operations } from '../../generated/api.d.ts';
 import type { BinaryAnswer, BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
+import type { Encoding } from './content-encoding.ts';
 
 export type OperationId = keyof operations;
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
@@ -34,11 +35,19 @@ export interface EntityTag {
   variant?: string;
 }
 
+/** The text of the body, compressed. */
+export type EncodedBody = (encoding: Encoding) => Promise<Buffer>;
+
 type Known<H> = { [K in keyof H as string extends K ? never : number extends K ? never : K]: H[K] };
-type WithoutETag<H> = Omit<Known<H>, 'ETag'>;
+/** Headers that core/http does not make. */
+type GivenHeaders<H> = Omit<
+  Known<H>,
+  'ETag' | ('Content-Encoding' extends keyof Known<H> ? 'Content-Encoding' | 'Vary' : never)
+>;
 type HeadersOf<R> = R extends { headers: infer H }
   ? ('ETag' extends keyof Known<H> ? { etag: EntityTag } : unknown) &
-      (keyof WithoutETag<H> extends never ? unknown : { headers: WithoutETag<H> })
+      ('Content-Encoding' extends keyof Known<H> ? { encoded: EncodedBody } : unknown) &
+      (keyof GivenHeaders<H> extends never ? unknown : { headers: GivenHeaders<H> })
   : unknown;
 type BodyOfResponse<R> = R extends { content: infer C }
   ? C[keyof C] extends infer B
@@ -83,6 +92,7 @@ export interface AnyReply {
   status: number;
   body?: unknown;
   etag?: EntityTag;
+  encoded?: EncodedBody;
   headers?: Record<string, unknown>;
 }
 

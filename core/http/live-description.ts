@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { expandDescription, type OpenApiDocument } from '../model/expand-description.ts';
 import type { Model } from '../model/model.ts';
 import { isNode } from '../model/openapi-document.ts';
+import { compress, type Encoding } from './content-encoding.ts';
 
 export interface PublishedDescription {
   readonly document: OpenApiDocument;
   /** Made at first use, like all that is below. */
   readonly json: string;
   yaml(): Promise<string>;
+  compressed(form: 'json' | 'yaml', encoding: Encoding): Promise<Buffer>;
   /** Hash of the JSON. */
   readonly etag: string;
 }
@@ -41,12 +43,22 @@ export function createLiveDescription(
     let json: string | undefined;
     let etag: string | undefined;
     let yaml: Promise<string> | undefined;
+    const compressed = new Map<string, Promise<Buffer>>();
     return {
       document,
       get json() {
         return (json ??= JSON.stringify(document));
       },
       yaml: () => (yaml ??= toYaml(document)),
+      compressed(form, encoding) {
+        const key = `${form} ${encoding}`;
+        let made = compressed.get(key);
+        if (!made) {
+          made = Promise.resolve(form === 'json' ? this.json : this.yaml()).then((text) => compress(text, encoding));
+          compressed.set(key, made);
+        }
+        return made;
+      },
       get etag() {
         return (etag ??= createHash('sha256').update(this.json).digest('hex').slice(0, 20));
       },

@@ -19,7 +19,7 @@ export function closing<T extends Record<string, string | number>>(request: Inco
 }
 
 /** Sends what is left of an answer, and ends the connection when the rest of the body does not come in time. */
-export function endUnread(request: IncomingMessage, response: ServerResponse, body: string | undefined): void {
+export function endUnread(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
   request.on('error', () => undefined).resume();
   if (request.complete) {
     response.end(body);

@@ -176,7 +176,9 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
       throw new Error(`${where}: the status is not described for ${String(operation['operationId'])}`);
     const { node, steps } = resolve(['paths', path, verb, 'responses', String(status)]);
     for (const name of Object.keys((node['headers'] as Node | undefined) ?? {})) {
-      if (headers[name.toLowerCase()] === undefined) throw new Error(`${where}: the header ${name} is missing`);
+      const isRequired = resolve([...steps, 'headers', name]).node['required'] === true;
+      if (isRequired && headers[name.toLowerCase()] === undefined)
+        throw new Error(`${where}: the header ${name} is missing`);
     }
     checkNoBody(response, where);
     checkContent({ node, steps, text: method === 'HEAD' ? undefined : text }, headers['content-type'] ?? '', where);

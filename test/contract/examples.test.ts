@@ -71,6 +71,7 @@ function faultsOfResponses(document: OpenApiDocument): { checked: number; faults
         headers: {
           'content-type': mediaType,
           etag: '"1"',
+          vary: 'Accept',
           location: 'http://a',
           'retry-after': '1',
           'cache-control': 'no-store',

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { TestService } from './service.ts';
 
 export interface RawAnswer {
@@ -23,6 +24,14 @@ export interface RawClient {
   /** An answer that is read by the test itself. */
   open(path: string, headers?: Record<string, string>): Promise<IncomingMessage>;
   close(): Promise<void>;
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** What a body is before it is compressed. */
+export function decoded({ bytes, headers }: Pick<RawAnswer, 'bytes' | 'headers'>): Buffer {
+  const decode = DECODERS[headers['content-encoding'] ?? ''];
+  return decode && bytes.length > 0 ? decode(bytes) : bytes;
 }
 
 const parse = (bytes: Buffer, type = ''): RawAnswer['json'] =>
@@ -51,11 +60,12 @@ export async function openRawClient({ service, checkAnswer }: TestService): Prom
     }
     const bytes = Buffer.concat(chunks);
     const status = answer.statusCode ?? 0;
+    const plain = cutOff ? bytes : decoded({ bytes, headers: answer.headers });
     if (!cutOff) {
       const url = path.replace(/^http:\/\/[^/]+/, '');
-      checkAnswer({ method, url, status, headers: answer.headers as never, text: bytes.toString() });
+      checkAnswer({ method, url, status, headers: answer.headers as never, text: plain.toString() });
     }
-    return { status, headers: answer.headers, bytes, json: parse(bytes, answer.headers['content-type']), cutOff };
+    return { status, headers: answer.headers, bytes, json: parse(plain, answer.headers['content-type']), cutOff };
   }
 
   return {

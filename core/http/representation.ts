@@ -1,0 +1,51 @@
+// Of all the forms that an answer can have, the one that a request gets: its tag, its coding, its bytes.
+import type { IncomingMessage } from 'node:http';
+import type { RequestUrl } from '../context.ts';
+import { chooseEncoding } from './content-encoding.ts';
+import type { Operation } from './description.ts';
+import { entityTag, matchesNone } from './etag.ts';
+import type { AnyReply } from './handler.ts';
+
+interface Asked {
+  request: IncomingMessage;
+  operation: Operation;
+  mediaType: string;
+  url: RequestUrl;
+}
+
+export interface Representation {
+  headers: Record<string, string>;
+  /** The caller has it already (304). */
+  isKnown: boolean;
+  /** Made now, if it was left until now; undefined when there is none. */
+  body(): Promise<string | Buffer | undefined>;
+}
+
+async function textOf(given: unknown): Promise<string | undefined> {
+  const body: unknown = typeof given === 'function' ? await (given as () => unknown)() : given;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+/** @param vary what every answer depends on */
+export function representationOf(
+  reply: AnyReply,
+  { request, operation, mediaType, url }: Asked,
+  vary: string,
+): Representation {
+  const headers: Record<string, string> = {};
+  const { encoded } = reply;
+  const encoding = encoded && chooseEncoding(request.headers['accept-encoding']);
+  if (encoded) headers['Vary'] = `${vary}, Accept-Encoding`;
+  const isRead = operation.method === 'get';
+  if (reply.etag) {
+    const query = isRead && url.query.size > 0 ? url.query.toString() : '';
+    // Each coding has other bytes, so a tag of its own.
+    const form = [url.base, query, mediaType, ...(encoding ? [encoding] : [])].join('|');
+    headers['ETag'] = entityTag(reply.etag, form);
+    if (isRead) headers['Cache-Control'] = 'no-cache';
+    const isKnown = isRead && matchesNone(request.headers['if-none-match'], headers['ETag']);
+    if (isKnown) return { headers, isKnown, body: () => Promise.resolve(undefined) };
+  }
+  if (encoding) headers['Content-Encoding'] = encoding;
+  return { headers, isKnown: false, body: () => (encoded && encoding ? encoded(encoding) : textOf(reply.body)) };
+}
