@@ -6,10 +6,9 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { withoutAdvice } from './sdk/options.ts';
+import { CommandError, withoutAdvice } from './command-line.ts';
 import { replaceFolder } from './sdk/out-folder.ts';
 import { runCommand } from './sdk/run-command.ts';
-import { SdkError } from './sdk/sdk-error.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -61,7 +60,7 @@ async function main(args: string[]): Promise<void> {
   const options = { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
   const { out, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
   if (isHelp) return console.log(help);
-  if (out === '') throw new SdkError('--out is empty: see --help');
+  if (out === '') throw new CommandError('--out is empty: see --help');
   const dist = path.resolve(out ?? path.join(root, 'dist'));
   await replaceFolder(dist, { package: 'colophon/client' }, build);
   const relative = path.relative(process.cwd(), dist);
@@ -70,6 +69,6 @@ async function main(args: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof SdkError ? `build:client: ${error.message}` : error);
+  console.error(error instanceof CommandError ? `build:client: ${error.message}` : error);
   process.exitCode = 1;
 });

@@ -1,7 +1,7 @@
 /** Checks whether a deployment keeps its contract (`npm run contract`). Here: the command line; scripts/contract/ does it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ContractError } from './contract/contract-error.ts';
+import { CommandError } from './command-line.ts';
 import { htmlReport } from './contract/html.ts';
 import { junitReport } from './contract/junit.ts';
 import { helpText, readOptions } from './contract/options.ts';
@@ -48,7 +48,7 @@ function stopSignal(): AbortSignal {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ContractError) console.error(`contract: ${error.message.replace(/\s+/g, ' ')}`);
+  if (error instanceof CommandError) console.error(`contract: ${error.message.replace(/\s+/g, ' ')}`);
   else console.error(error);
   // 1 is for a contract that is broken: nothing is known of it here.
   process.exitCode = 2;

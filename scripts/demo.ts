@@ -1,6 +1,6 @@
 /** Fills a running service with the countries of the world (`npm run demo`). Here: the command line; scripts/demo/ does it. */
+import { CommandError } from './command-line.ts';
 import { connect, signIn } from './demo/connection.ts';
-import { DemoError } from './demo/demo-error.ts';
 import { fill } from './demo/fill.ts';
 import { helpText, readOptions } from './demo/options.ts';
 import { obtainPassword } from './demo/password.ts';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof DemoError) console.error(`demo: ${error.message.replace(/\s+/g, ' ')}`);
+  if (error instanceof CommandError) console.error(`demo: ${error.message.replace(/\s+/g, ' ')}`);
   else console.error(error);
   process.exitCode = 1;
 });

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OpenApiDocument } from '../core/model/openapi-document.ts';
+import { CommandError, withoutAdvice } from './command-line.ts';
 import { createChanges, NewError, type Changes } from './new/changes.ts';
 import { addHandler } from './new/operation-handler.ts';
 import { addTests } from './new/operation-tests.ts';
@@ -52,11 +53,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function read(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new NewError(`${(error as Error).message.split('\n')[0]} See --help`, { cause: error });
-  }
+  return withoutAdvice(() => parseArgs({ args, options: OPTIONS, allowPositionals: true }));
 }
 
 type Values = ReturnType<typeof read>['values'];
@@ -112,6 +109,6 @@ async function main(args: string[]): Promise<void> {
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof NewError ? `new: ${error.message}` : error);
+  console.error(error instanceof CommandError ? `new: ${error.message}` : error);
   process.exitCode = 1;
 });

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { CommandError } from './command-line.ts';
 import type { SdkLanguage } from './sdk/language.ts';
 import { makeSdk } from './sdk/make-sdk.ts';
 import { checkHelp, readCheckOptions } from './sdk/options.ts';
 import { addSampleProject } from './sdk/sample-project.ts';
-import { SdkError } from './sdk/sdk-error.ts';
 import { runService, type RunningService } from './service-process.ts';
 
 type Outcome = 'passed' | 'failed' | 'skipped';
@@ -66,7 +66,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 main()
   .catch((error: unknown) => {
-    console.error(error instanceof SdkError ? `sdk:check: ${error.message}` : error);
+    console.error(error instanceof CommandError ? `sdk:check: ${error.message}` : error);
     process.exitCode = 1;
   })
   .finally(() => tidy());

@@ -1,5 +1,6 @@
 /** Makes a client from the live description of a running service (`npm run sdk`). Here: the command line; scripts/sdk/ does it. */
 import path from 'node:path';
+import { CommandError } from './command-line.ts';
 import { makeSdk } from './sdk/make-sdk.ts';
 import { readSdkOptions, sdkHelp } from './sdk/options.ts';
 import { SdkError } from './sdk/sdk-error.ts';
@@ -19,6 +20,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof SdkError ? `sdk: ${error.message}` : error);
+  console.error(error instanceof CommandError ? `sdk: ${error.message}` : error);
   process.exitCode = 1;
 });

@@ -3,8 +3,9 @@
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Context, type Document, type Handler, type Request } from 'openapi-backend';
+import { METHODS } from '../model/openapi-document.ts';
 import { validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
-import { createRoutingTable, METHODS, type RoutingTable } from './routing-table.ts';
+import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 
 /** A request that dispatch has taken apart already; our parseRequest only hands its parts on. */
 export interface PreparedRequest extends Omit<Request, 'query'> {
@@ -111,7 +112,7 @@ export async function createBackend(
     ...Object.keys(definition.components?.securitySchemes ?? {}).filter((name) => !api.securityHandlers[name]),
   ];
   if (missing.length > 0) throw new Error(`the description has no handler for: ${missing.join(', ')}`);
-  const unknown = table.operations.filter((operation) => !METHODS.includes(operation.method as never));
+  const unknown = table.operations.filter((operation) => !METHODS.includes(operation.method));
   if (unknown.length > 0)
     throw new Error(`unknown method in ${unknown.map((operation) => operation.operationId).join(', ')}`);
   return {

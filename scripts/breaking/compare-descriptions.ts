@@ -1,7 +1,7 @@
 // What of a description breaks clients that were written, or SDKs that were made, against an older one.
+import { METHODS } from '../../core/model/openapi-document.ts';
 import { schemaComparison, type Break, type SchemaComparison } from './compare-schemas.ts';
 import {
-  METHODS,
   resolved,
   type Description,
   type Operation,
@@ -50,7 +50,7 @@ interface Located {
 function operationsOf({ paths }: Description): Located[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = item[method];
+      const operation = item[method] as Operation | undefined;
       const key = `${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`;
       return operation ? [{ key, item, operation }] : [];
     }),

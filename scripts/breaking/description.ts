@@ -46,7 +46,11 @@ export interface Operation {
   responses: Record<string, Response>;
 }
 
-export type PathItem = Partial<Record<(typeof METHODS)[number], Operation>> & { parameters?: Parameter[] };
+/** Operations by method, and the parameters that all of them have. */
+export interface PathItem {
+  parameters?: Parameter[];
+  [method: string]: Operation | Parameter[] | undefined;
+}
 
 export interface Description {
   openapi: string;
@@ -55,8 +59,6 @@ export interface Description {
   paths: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;
 }
-
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** What a `$ref` of a description leads to; anything else as it is. */
 export function resolved<Node extends Reference>(description: Description, node: Node): Node {

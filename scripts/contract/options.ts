@@ -1,5 +1,7 @@
 // The command line of the contract run.
 import { parseArgs } from 'node:util';
+import { withoutAdvice } from '../command-line.ts';
+import { localUrl, ownPassword, readDeploymentUrl } from '../deployment-url.ts';
 import { ContractError } from './contract-error.ts';
 import { PARTS, type Part } from './report.ts';
 
@@ -51,7 +53,7 @@ users of the machine see what stands on command lines.`;
 /** @throws ContractError for an option that is not known, or a value that cannot be used */
 export function readOptions(args: string[], env: Environment): ContractOptions {
   const given = parse(args);
-  const url = readUrl(given.url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`);
+  const url = readDeploymentUrl(given.url ?? localUrl(env));
   return {
     url,
     username: given.username ?? (env['ADMIN_USERNAME'] || 'admin'),
@@ -67,10 +69,8 @@ export function readOptions(args: string[], env: Environment): ContractOptions {
 
 /** What is given goes before what is set for all runs. */
 function readSecrets(given: ReturnType<typeof parse>, env: Environment, url: string) {
-  // That of the service here is no business of another host.
-  const ownPassword = isLoopback(url) ? env['ADMIN_PASSWORD'] : undefined;
   return {
-    password: given.password || env['CONTRACT_PASSWORD'] || ownPassword || undefined,
+    password: given.password || env['CONTRACT_PASSWORD'] || ownPassword(url, env),
     token: given.token || (given.password ? undefined : env['CONTRACT_TOKEN']) || undefined,
     apiKey: given['api-key'] || env['CONTRACT_API_KEY'] || undefined,
   };
@@ -92,23 +92,8 @@ function parse(args: string[]) {
     'read-only': flag,
     help: { type: 'boolean', short: 'h' },
   } as const;
-  try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    // Node adds advice about positional arguments, of which there are none here.
-    throw new ContractError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
-  }
+  return withoutAdvice(() => parseArgs({ args, options }).values);
 }
-
-function readUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ContractError(`--url: "${text}" is no http or https URL`);
-  if (url.username || url.password) throw new ContractError('--url: give the user with --username and --password');
-  return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** URLs have IPv4 addresses in the form of four numbers. */
-const isLoopback = (url: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
 function readMinutes(text = '5'): number {
   const minutes = Number(text);

@@ -23,7 +23,8 @@ export function connect(url: string): Connection {
   const send = async (request: Request): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(request.clone(), { signal }).catch((error: unknown) => {
+      // Nobody is led elsewhere with the password, which fetch would send along.
+      const response = await fetch(request.clone(), { signal, redirect: 'manual' }).catch((error: unknown) => {
         throw explainNoAnswer(error, url);
       });
       const seconds = Number(response.headers.get('retry-after'));

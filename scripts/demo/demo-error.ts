@@ -1,5 +1,7 @@
+import { CommandError } from '../command-line.ts';
+
 /** What stops the demo, said in one line for the person who runs it. */
-export class DemoError extends Error {
+export class DemoError extends CommandError {
   override readonly name: string = 'DemoError';
 }
 

@@ -1,5 +1,7 @@
 // The command line of the demo, with what stands in for an option that is not given.
 import { parseArgs } from 'node:util';
+import { withoutAdvice } from '../command-line.ts';
+import { localUrl, ownPassword, readDeploymentUrl } from '../deployment-url.ts';
 import { DemoError } from './demo-error.ts';
 import { languages as known, usualLanguages } from './world.ts';
 
@@ -27,21 +29,24 @@ What is there already stays; only what differs is written, so it can be run agai
 
   --url URL        the service; default http://127.0.0.1:3000, or the port of PORT
   --username NAME  who signs in, an administrator; default ADMIN_USERNAME, or admin
-  --password TEXT  default ADMIN_PASSWORD; without either it is asked for on a terminal
+  --password TEXT  default DEMO_PASSWORD, or ADMIN_PASSWORD when the service is on this machine;
+                   without any of them it is asked for on a terminal
   --languages LIST translates names into these languages, by two-letter code, or into all of the package:
                    ${allLanguages.join(',')};
                    default ${usualLanguages.join(',')}
   --help           shows this
 
-PORT, ADMIN_USERNAME and ADMIN_PASSWORD are environment variables, or lines of a file .env here.`;
+PORT, DEMO_PASSWORD and names with ADMIN_ are environment variables, or lines of a file .env here. A password is better there:
+other users of the machine see what stands on command lines.`;
 
 /** @throws DemoError for an option that is not known, or a URL that is none */
 export function readOptions(args: string[], env: Environment): DemoOptions {
-  const { url, username, password, languages, help } = parse(args);
+  const { url: given, username, password, languages, help } = parse(args);
+  const url = readDeploymentUrl(given ?? localUrl(env));
   return {
-    url: readUrl(url ?? `http://127.0.0.1:${Number(env['PORT']) || 3000}`),
+    url,
     username: username ?? (env['ADMIN_USERNAME'] || 'admin'),
-    password: password || env['ADMIN_PASSWORD'] || undefined,
+    password: password || env['DEMO_PASSWORD'] || ownPassword(url, env),
     languages: readLanguages(languages),
     help: help ?? false,
   };
@@ -57,24 +62,13 @@ function readLanguages(text: string | undefined): readonly string[] {
 }
 
 function parse(args: string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    const options = {
-      url: text,
-      username: text,
-      password: text,
-      languages: text,
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    // Node adds advice about positional arguments, of which there are none here.
-    throw new DemoError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
-  }
-}
-
-function readUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new DemoError(`--url: "${text}" is no http or https URL`);
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  const text = { type: 'string' } as const;
+  const options = {
+    url: text,
+    username: text,
+    password: text,
+    languages: text,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  return withoutAdvice(() => parseArgs({ args, options }).values);
 }

@@ -9,8 +9,8 @@ export async function obtainPassword({ username, password }: DemoOptions): Promi
   const given = password ?? (process.stdin.isTTY ? await ask(`Password of ${username}: `) : '');
   if (given) return given;
   throw new DemoError(
-    'there is no password: give it with --password, or as ADMIN_PASSWORD in the environment or in .env' +
-      ' (npm start shows a generated one at its first start)',
+    'there is no password: give it as DEMO_PASSWORD in the environment or in .env, or with --password' +
+      ' (npm start shows a generated one at its first start; ADMIN_PASSWORD goes to this machine only)',
   );
 }
 

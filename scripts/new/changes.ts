@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'prettier';
+import { CommandError } from '../command-line.ts';
 
 /** What is wrong with a request for something new, in one line. */
-export class NewError extends Error {}
+export class NewError extends CommandError {}
 
 export interface Changes {
   /** As it is, or as it will be. @throws NewError when there is none */

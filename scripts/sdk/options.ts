@@ -1,6 +1,8 @@
 // The command lines of `npm run sdk` and `npm run sdk:check`.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { withoutAdvice } from '../command-line.ts';
+import { readDeploymentUrl } from '../deployment-url.ts';
 import type { SdkLanguage } from './language.ts';
 import { languages } from './languages.ts';
 import { SdkError } from './sdk-error.ts';
@@ -56,7 +58,7 @@ export function readSdkOptions(args: string[], env: Environment): SdkOptions | u
   if (isHelp) return undefined;
   return {
     language: findLanguage(needed('lang', lang)),
-    url: readUrl(needed('url', url)),
+    url: readDeploymentUrl(needed('url', url)),
     out: path.resolve(needed('out', out)),
     only: only?.split(',').map((tag) => tag.trim()),
     token: token || env['COLOPHON_TOKEN'] || undefined,
@@ -73,15 +75,6 @@ export function readCheckOptions(args: string[]): { chosen: readonly SdkLanguage
   return { chosen: chosen.length > 0 ? chosen : languages, keep: values.keep ?? false };
 }
 
-/** Node adds advice about positional arguments, of which there are none here. @throws SdkError of one line */
-export function withoutAdvice<Values>(read: () => Values): Values {
-  try {
-    return read();
-  } catch (error) {
-    throw new SdkError(`${(error as Error).message.split(/\.\s|\n/)[0]}: see --help`);
-  }
-}
-
 function needed(name: string, value: string | undefined): string {
   if (!value) throw new SdkError(`--${name} is missing: see --help`);
   return value;
@@ -91,10 +84,4 @@ function findLanguage(name: string): SdkLanguage {
   const found = languages.find((language) => language.name === name.toLowerCase());
   if (!found) throw new SdkError(`--lang: "${name}" is none of ${names()}`);
   return found;
-}
-
-function readUrl(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SdkError(`--url: "${given}" is no http or https URL`);
-  return url.origin + url.pathname.replace(/(\/openapi\.json)?\/*$/, '');
 }

@@ -1,4 +1,6 @@
-/** What stops the command, said in one line for the person who runs it. */
-export class SdkError extends Error {
+import { CommandError } from '../command-line.ts';
+
+/** What stops the making of a client, said in one line for the person who runs it. */
+export class SdkError extends CommandError {
   override readonly name = 'SdkError';
 }

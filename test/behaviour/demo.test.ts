@@ -198,7 +198,7 @@ describe('npm run demo', () => {
 
   it.each([
     ['a wrong password', ['--password', 'wrong'], /^demo: "admin" cannot sign in at http:\S+: .*\n$/],
-    ['no password', [], /^demo: there is no password: give it with --password, or as ADMIN_PASSWORD .*\n$/],
+    ['no password', [], /^demo: there is no password: give it as DEMO_PASSWORD .*, or with --password .*\n$/],
     [
       'an unknown language',
       ['--password', 'x', '--languages', 'it,xx'],

@@ -10,30 +10,6 @@ const REMOTE = ['--url', 'https://api.example.org'];
 const own = { ADMIN_PASSWORD: 'of this machine' };
 const set = { CONTRACT_PASSWORD: 'p', CONTRACT_TOKEN: 't', CONTRACT_API_KEY: 'k' };
 
-describe('the password of the service here', () => {
-  it.each([
-    [],
-    ['--url', 'http://localhost:3000'],
-    ['--url', 'http://127.0.0.1:3000/api/'],
-    ['--url', 'http://127.1'],
-    ['--url', 'http://[::1]:3000'],
-  ])('is for this machine: %s %s', (...args) => {
-    expect(readOptions(args, own).password).toBe('of this machine');
-  });
-
-  it.each([
-    'https://api.example.org',
-    'http://localhost.example.org',
-    'http://127.0.0.1.example.org',
-    'http://example.org/localhost',
-    'http://10.0.0.1',
-    'http://[::2]',
-    'http://0.0.0.0:3000',
-  ])('is not for %s', (url) => {
-    expect(readOptions(['--url', url], own).password).toBeUndefined();
-  });
-});
-
 describe('secrets', () => {
   it('are those of the environment for any deployment', () => {
     const found = { password: 'p', token: 't', apiKey: 'k' };
