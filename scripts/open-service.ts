@@ -222,6 +222,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       description: own.description,
       handlers: { ...handlers, ...extensions.handlers },
       hooks: extensions.hooks,
+      ownErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
       refreshModel: () => modelService.refresh(),
       pluralOf: (singular) => modelService.current().plurals.get(singular),

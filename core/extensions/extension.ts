@@ -14,6 +14,17 @@ export type { HandlerInput, OperationId, Reply, Schema } from '../http/handler.t
 /** Statuses that errors of an extension may have. */
 export type OwnStatus = 400 | 402 | 403 | 404 | 409 | 410 | 422 | 423 | 451;
 
+/** One of an extension's own errors. */
+export interface OwnErrorKind {
+  status: OwnStatus;
+  /** What it is, in a few words; the same each time. */
+  title: string;
+  /** For /docs/errors: when it is answered, as a sentence. */
+  when?: string;
+  /** For /docs/errors: what to do then, as a sentence. */
+  remedy?: string;
+}
+
 /** What code of an extension works with. */
 export interface ExtensionTools<Code extends string = string> {
   /** An error to throw, with a code of the extension's `errors`, and what is wrong where. */
@@ -107,7 +118,7 @@ export interface Extension<Code extends string = string> {
   /** Own paths: OpenAPI 3.0 with `paths`, and `tags` and `components` if need be; the document, or its YAML or JSON file beside the module. */
   openapi?: string | object;
   /** Own errors, by code. */
-  errors?: { readonly [C in Code]: { status: OwnStatus; title: string } };
+  errors?: { readonly [C in Code]: OwnErrorKind };
   /** What is given on own first path segments when the first start meets them; admins may do all, the others nothing unless it is said here. */
   endpoints?: Readonly<Record<string, { description?: string; rules?: readonly OwnRule[] }>>;
   /** A handler for each own operation, by operationId. */

@@ -2,7 +2,8 @@
 // extensions nothing is loaded, and no request passes through here.
 import type { Clock } from '../clock.ts';
 import { OWN_CONTEXT } from '../context.ts';
-import { OwnError } from '../errors.ts';
+import type { ErrorAdvice } from '../error-guide.ts';
+import { OwnError, type ErrorFace } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { RuleDependencies } from '../admin/rule-change.ts';
 import type { AnyReply, HandlerCall, Handlers } from '../http/handler.ts';
@@ -71,6 +72,7 @@ export interface ExtensionServices {
 }
 
 export interface Extensions {
+  errors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Of own operations, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
@@ -89,7 +91,7 @@ function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): E
     refuse(code, faults) {
       const kind = extension.errors?.[code];
       if (!kind) throw new Error(`the extension has no error "${code}"`);
-      return new OwnError({ code, ...kind }, faults as never);
+      return new OwnError({ code, status: kind.status, title: kind.title }, faults as never);
     },
   };
 }
@@ -136,7 +138,10 @@ export async function openExtensions(
   const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, services) }));
   const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
   const listeners = listen(equipped, services);
+  const kindsOf = ({ extension: { errors = {} } }: LoadedExtension) =>
+    Object.entries(errors).map(([code, kind]) => ({ code, ...kind }));
   return {
+    errors: extensions.flatMap(kindsOf),
     hooks,
     handlers: ownHandlers(equipped, { document, seconds }),
     async close() {
