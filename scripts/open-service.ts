@@ -93,7 +93,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(it);
     return it;
   };
-  const store = createStore(client, db);
+  const events = createEvents();
+  const store = createStore(client, db, objectTeller(events, log));
   let adminPassword: string | undefined;
   const firstAccounts: Migration = {
     name: 'first accounts',
@@ -134,14 +135,13 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const signer = createUrlSigner(config.jwtSecret, clock);
     const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
     opened.unshift(jobs);
-    const events = createEvents();
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
     const objects = {
       store,
       modelService,
       validators: createAttributeValidators(),
-      writer: createObjectWriter(store, objectTeller(events, log)),
+      writer: createObjectWriter(store),
       clock,
       queryTimeLimit: config.queryTimeoutMs,
       keeper,

@@ -9,13 +9,19 @@ export interface PublicationEvent {
   at: Date;
 }
 
-/** An object of any type was written, by whatever operation; told by the process that did it, once it is committed (D318). */
+/**
+ * An object of any type was changed, by whatever operation, or what belongs to it was; told by the process that did it, once for
+ * each transaction, when that is committed (D318, D347).
+ */
 export interface ObjectEvent {
   object_id: number;
   object_type: string;
   /** `deleted`: moved to the trash; `removed`: gone for good. */
   event: 'created' | 'updated' | 'deleted' | 'restored' | 'removed';
-  /** Names of the fields that changed. */
+  /**
+   * Names of what changed: attributes, relations, `parents`, `places`, `perms`, `roles`, `locked`; `translations`,
+   * `annotations` and `streams` when one of them was.
+   */
   changed: readonly string[];
   /** Who did it; null for the service itself. */
   user_id: number | null;

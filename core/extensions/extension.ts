@@ -128,7 +128,7 @@ export interface Extension<Code extends string = string> {
   on?: {
     /** Publication dates have passed. A throw has it told again. */
     publication?(event: PublicationEvent, tools: ExtensionTools<Code>): unknown;
-    /** An object was written by this process, whatever the operation was; after the commit, one after the other. */
+    /** An object, or what belongs to it, was changed by this process, whatever the operation was; after the commit, one after the other. */
     object?(event: ObjectEvent, tools: ExtensionTools<Code>): unknown;
   };
 }

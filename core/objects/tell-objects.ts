@@ -2,7 +2,7 @@
 import type { Events, ObjectEvent } from '../events/events.ts';
 import type { Logger } from '../log.ts';
 import type { ChangeAction } from '../store/changes.ts';
-import type { ObjectWrite } from './object-writer.ts';
+import type { ObjectNote } from '../store/object-notes.ts';
 
 const EVENTS: Readonly<Record<ChangeAction, ObjectEvent['event']>> = {
   create: 'created',
@@ -12,20 +12,20 @@ const EVENTS: Readonly<Record<ChangeAction, ObjectEvent['event']>> = {
   remove: 'removed',
 };
 
-const eventOf = ({ id, type, change }: ObjectWrite): ObjectEvent => ({
+const eventOf = ({ id, type, action, changed, user_id, at }: ObjectNote): ObjectEvent => ({
   object_id: id,
   object_type: type,
-  event: EVENTS[change.user_action],
-  changed: Object.keys(change.changed),
-  user_id: change.user_id,
-  at: change.created,
+  event: EVENTS[action],
+  changed,
+  user_id,
+  at,
 });
 
-/** What the writer of objects calls once it has committed. */
+/** What the store calls once a transaction is committed. */
 export const objectTeller =
   (events: Events, log: Logger) =>
-  (writes: readonly ObjectWrite[]): void => {
-    for (const write of writes) {
-      events.emit('object', eventOf(write)).catch((error: unknown) => log.error({ err: error }, 'event not told'));
+  (notes: readonly ObjectNote[]): void => {
+    for (const note of notes) {
+      events.emit('object', eventOf(note)).catch((error: unknown) => log.error({ err: error }, 'event not told'));
     }
   };
