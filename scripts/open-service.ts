@@ -53,7 +53,7 @@ import { openModelService } from '../core/model/model-service.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
-import { objectTeller } from '../core/objects/tell-objects.ts';
+import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
@@ -137,11 +137,13 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
+    const unaskedWriter = createObjectWriter(store);
     const objects = {
       store,
       modelService,
       validators: createAttributeValidators(),
-      writer: createObjectWriter(store),
+      writer: askingWriter(unaskedWriter, events, modelService),
+      unaskedWriter,
       clock,
       queryTimeLimit: config.queryTimeoutMs,
       keeper,

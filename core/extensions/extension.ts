@@ -3,12 +3,12 @@
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ApiError, Fault } from '../errors.ts';
-import type { ObjectEvent, PublicationEvent } from '../events/events.ts';
+import type { ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 import type { HandlerInput, Handlers, InputOf, OperationId, OperationTypes, ReplyOf } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
 
 export type { Caller, RequestContext } from '../context.ts';
-export type { ObjectEvent, PublicationEvent } from '../events/events.ts';
+export type { ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 export type { HandlerInput, OperationId, Reply, Schema } from '../http/handler.ts';
 
 /** Statuses that errors of an extension may have. */
@@ -25,13 +25,16 @@ export interface OwnErrorKind {
   remedy?: string;
 }
 
+/** What is wrong, and where in the request. */
+export type OwnFault = Pick<Fault, 'detail' | 'source'>;
+
 /** What code of an extension works with. */
 export interface ExtensionTools<Code extends string = string> {
   /** An error to throw, with a code of the extension's `errors`, and what is wrong where. */
-  refuse(code: Code, faults: string | Omit<Fault, 'code'> | readonly Omit<Fault, 'code'>[]): ApiError;
+  refuse(code: Code, faults: string | OwnFault | readonly OwnFault[]): ApiError;
   /**
-   * The operations of the service without HTTP, by operationId: no hook runs, and neither the input nor the permission for the
-   * endpoint is checked. What the caller of `context` may see and change of objects counts.
+   * The operations of the service without HTTP, by operationId: no hook of an operation runs, and neither the input nor the permission
+   * for the endpoint is checked. What the caller of `context` may see and change of objects counts, and `before.object` is asked.
    */
   operations: Readonly<Handlers>;
   /** In the place of a request's context: what the service itself may do, which is everything. */
@@ -72,8 +75,19 @@ export type After<Op extends OperationId, Code extends string = string> = (
   tools: ExtensionTools<Code>,
 ) => unknown;
 
+/**
+ * Runs before an object is written, whatever the operation is: also in bulk, on the legacy side, in `operations`, with a folder that
+ * takes its subfolders along. It says yes or no and changes nothing: when others change the object meanwhile it is asked again.
+ * @throws what `refuse` makes, to refuse the write, and with it all that is done in one with it
+ */
+export type BeforeObject<Code extends string = string> = (
+  proposal: ObjectProposal,
+  tools: ExtensionTools<Code>,
+) => void | Promise<void>;
+
 /** By operationId; the writes of objects of one type by `POST /documents`, `PATCH /documents/{object_id}`, `DELETE /documents/{object_id}`. */
 type BeforeHooks<Code extends string> = { readonly [Op in OperationId]?: Before<Op, Code> } & {
+  readonly object?: BeforeObject<Code>;
   readonly [type: `POST /${string}`]: Before<'createTypedObject', Code>;
   readonly [type: `PATCH /${string}`]: Before<'updateTypedObject', Code>;
   readonly [type: `DELETE /${string}`]: Before<'deleteTypedObject', Code>;

@@ -14,8 +14,9 @@ import type { OpenApiDocument } from '../model/openapi-document.ts';
 import type { ExtensionTools } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
-import { hookTarget } from './hook-keys.ts';
+import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
+import { objectGuard, OBJECT_WRITES } from './object-guard.ts';
 import { createOperationHooks, type EquippedExtension } from './operation-hooks.ts';
 import { mergeDescriptions } from './own-description.ts';
 import { ensureEndpoints } from './own-endpoints.ts';
@@ -40,10 +41,13 @@ export async function readExtensions<Document extends OpenApiDocument>(
   assertDescription: (document: Document) => Promise<void>,
 ): Promise<ReadExtensions<Document>> {
   const extensions = await loadExtensions(folder);
-  const operationsOf = (file: string, hooks: object = {}): string[] =>
-    Object.keys(hooks).map((key) => hookTarget(file, key, bundle).operationId);
-  const refused = ({ file, extension }: LoadedExtension): string[] => operationsOf(file, extension.before);
-  for (const { file, extension } of extensions) operationsOf(file, extension.after);
+  const operationsOf = ({ file, extension }: LoadedExtension, kind: 'before' | 'after'): string[] =>
+    Object.keys(hooksByKey(extension, kind)).map((key) => hookTarget(file, key, bundle).operationId);
+  const refused = (loaded: LoadedExtension): string[] => [
+    ...operationsOf(loaded, 'before'),
+    ...(loaded.extension.before?.object ? OBJECT_WRITES : []),
+  ];
+  for (const loaded of extensions) operationsOf(loaded, 'after');
   // One by one, so that a fault has a file.
   for (const loaded of extensions.filter(({ openapi }) => openapi)) {
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
@@ -102,6 +106,8 @@ function listen(extensions: readonly EquippedExtension[], { events, seconds }: E
   const backgrounds: Background[] = [];
   for (const { extension, tools } of extensions) {
     const { publication, object } = extension.on ?? {};
+    const before = extension.before?.object;
+    if (before) ends.push(events.on('proposal', objectGuard(before, tools, seconds)));
     if (publication) {
       const guard = { log: tools.log, seconds, what: 'on publication' };
       ends.push(

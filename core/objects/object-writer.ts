@@ -3,7 +3,7 @@
 // its change row, its uname and its part of the totals (design: Data).
 import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
 import type { ChangeRow } from '../store/changes.ts';
-import { noteObject } from '../store/object-notes.ts';
+import { noteObject, type ObjectNote } from '../store/object-notes.ts';
 import type {
   AnyBulkWriteOperation,
   Collection,
@@ -80,6 +80,12 @@ interface Pending {
   writes: readonly ObjectWrite[];
   resolve: () => void;
   reject: (error: unknown) => void;
+}
+
+/** What a write does, for those who are told of it. */
+export function noteOf({ id, type, change }: ObjectWrite): ObjectNote {
+  const { user_action: action, user_id, created: at } = change;
+  return { id, type, action, changed: Object.keys(change.changed), user_id, at };
 }
 
 const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {
@@ -206,10 +212,7 @@ export function createObjectWriter(store: Store): ObjectWriter {
       { session, ordered: false },
     );
     await writeViews(writes, session);
-    for (const { id, type, change } of writes) {
-      const { user_action: action, user_id, created: at } = change;
-      noteObject({ id, type, action, changed: Object.keys(change.changed), user_id, at }, session);
-    }
+    for (const write of writes) noteObject(noteOf(write), session);
     for (const { also } of writes) await also?.(session);
   }
 
