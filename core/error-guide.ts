@@ -1,5 +1,5 @@
 // What each error code means to the one who receives it: when it is answered, and what to do then. Shown at /docs/errors.
-import type { ErrorCode } from './errors.ts';
+import { ERROR_CODES, type ErrorCode, type ErrorFace } from './errors.ts';
 
 export interface ErrorAdvice {
   /** Plain text, whole sentences. */
@@ -10,7 +10,7 @@ export interface ErrorAdvice {
 const UPLOAD_LIMIT =
   'Remove files for good, or ask whoever runs the service for more room; the detail says how much is used.';
 
-export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
+const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   bad_request: {
     when: 'The request is no complete HTTP, or cannot be done in the state that things are in.',
     remedy: 'Read the detail: it says which.',
@@ -228,3 +228,29 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Send the request again after as many seconds as the header Retry-After says.',
   },
 };
+
+/** An error with all that is told of it. */
+export type ExplainedError = ErrorFace & ErrorAdvice;
+
+/** Of a project's own code, which need not say more than a title. */
+const OWN_ADVICE: ErrorAdvice = {
+  when: "A rule of this project's own code does not allow it.",
+  remedy: 'Read the detail: it says what is wrong.',
+};
+
+/**
+ * Every error that a running service answers with, by status.
+ * @param expiredTokenCode what the code of an expired token is called (D17)
+ * @param own errors of the project's own code, with as much advice as that gives (D346)
+ */
+export function explainedErrors(
+  expiredTokenCode: string,
+  own: readonly (ErrorFace & Partial<ErrorAdvice>)[],
+): ExplainedError[] {
+  const ofService = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => ({
+    code: code === 'expired_token' ? expiredTokenCode : code,
+    ...ERROR_CODES[code],
+    ...ERROR_GUIDE[code],
+  }));
+  return [...ofService, ...own.map((error) => ({ ...OWN_ADVICE, ...error }))].sort((a, b) => a.status - b.status);
+}

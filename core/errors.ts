@@ -74,7 +74,10 @@ export interface FaultSource {
 export interface Fault {
   detail: string;
   source?: FaultSource;
+  /** Where it is of another kind than the error. */
   code?: ErrorCode;
+  /** In the place of `code`, where that may be one of a project's own. */
+  face?: ErrorFace;
 }
 
 /** An error with a public face: `code` gives status and title, `faults` say what is wrong where (D27). */
@@ -101,6 +104,11 @@ export class ApiError extends Error {
   get status(): number {
     return this.face.status;
   }
+
+  /** The same error, told otherwise. */
+  withFaults(faults: readonly Fault[]): ApiError {
+    return new ApiError(this.code, faults, { ...this.headers });
+  }
 }
 
 export interface ErrorFace {
@@ -120,6 +128,10 @@ export class OwnError extends ApiError {
 
   override get face(): ErrorFace {
     return this.#face;
+  }
+
+  override withFaults(faults: readonly Fault[]): OwnError {
+    return new OwnError(this.#face, faults);
   }
 }
 

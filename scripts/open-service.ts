@@ -53,7 +53,7 @@ import { openModelService } from '../core/model/model-service.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
-import { objectTeller } from '../core/objects/tell-objects.ts';
+import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
@@ -93,7 +93,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(it);
     return it;
   };
-  const store = createStore(client, db);
+  const events = createEvents();
+  const store = createStore(client, db, objectTeller(events, log));
   let adminPassword: string | undefined;
   const firstAccounts: Migration = {
     name: 'first accounts',
@@ -134,14 +135,15 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const signer = createUrlSigner(config.jwtSecret, clock);
     const jobs = createJobs({ store, clock, log, mode: config.jobs, keepDays: config.jobsKeepDays });
     opened.unshift(jobs);
-    const events = createEvents();
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
+    const unaskedWriter = createObjectWriter(store);
     const objects = {
       store,
       modelService,
       validators: createAttributeValidators(),
-      writer: createObjectWriter(store, objectTeller(events, log)),
+      writer: askingWriter(unaskedWriter, events, modelService),
+      unaskedWriter,
       clock,
       queryTimeLimit: config.queryTimeoutMs,
       keeper,
@@ -222,6 +224,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       description: own.description,
       handlers: { ...handlers, ...extensions.handlers },
       hooks: extensions.hooks,
+      ownErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
       refreshModel: () => modelService.refresh(),
       pluralOf: (singular) => modelService.current().plurals.get(singular),

@@ -9,5 +9,5 @@ export function withFlatPointers(error: unknown): unknown {
     const { pointer } = fault.source ?? {};
     return pointer?.startsWith(`${PREFIX}/`) ? { ...fault, source: { pointer: pointer.slice(PREFIX.length) } } : fault;
   });
-  return new ApiError(error.code, faults, error.headers);
+  return error.withFaults(faults);
 }

@@ -156,7 +156,8 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });
   // Its id is never given again, so a user that still has it for a moment is let into nothing by it.
-  await takeRoleFromUsers(objects, roleId, context);
+  const following = { ...objects, writer: objects.unaskedWriter };
+  await takeRoleFromUsers(following, roleId, context);
   // Until then what is kept with them names a role that nobody has.
-  await refreshPermissions(services, objectIds, context);
+  await refreshPermissions({ access, objects: following }, objectIds, context);
 }

@@ -230,7 +230,7 @@ export async function signIn(input: SignInInput, services: SignInServices, conte
   } catch (error) {
     // What is no attempt at all, such as a missing field, is not recorded.
     if (error instanceof ApiError && error.status !== 400) {
-      services.audit('sign_in_failed', { ...known, ...facts, code: error.code });
+      services.audit('sign_in_failed', { ...known, ...facts, code: error.face.code });
     }
     throw error;
   }

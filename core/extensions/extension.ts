@@ -3,24 +3,38 @@
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { ApiError, Fault } from '../errors.ts';
-import type { ObjectEvent, PublicationEvent } from '../events/events.ts';
+import type { ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 import type { HandlerInput, Handlers, InputOf, OperationId, OperationTypes, ReplyOf } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
 
 export type { Caller, RequestContext } from '../context.ts';
-export type { ObjectEvent, PublicationEvent } from '../events/events.ts';
+export type { ObjectEvent, ObjectProposal, PublicationEvent } from '../events/events.ts';
 export type { HandlerInput, OperationId, Reply, Schema } from '../http/handler.ts';
 
 /** Statuses that errors of an extension may have. */
 export type OwnStatus = 400 | 402 | 403 | 404 | 409 | 410 | 422 | 423 | 451;
 
+/** One of an extension's own errors. */
+export interface OwnErrorKind {
+  status: OwnStatus;
+  /** What it is, in a few words; the same each time. */
+  title: string;
+  /** For /docs/errors: when it is answered, as a sentence. */
+  when?: string;
+  /** For /docs/errors: what to do then, as a sentence. */
+  remedy?: string;
+}
+
+/** What is wrong, and where in the request. */
+export type OwnFault = Pick<Fault, 'detail' | 'source'>;
+
 /** What code of an extension works with. */
 export interface ExtensionTools<Code extends string = string> {
   /** An error to throw, with a code of the extension's `errors`, and what is wrong where. */
-  refuse(code: Code, faults: string | Omit<Fault, 'code'> | readonly Omit<Fault, 'code'>[]): ApiError;
+  refuse(code: Code, faults: string | OwnFault | readonly OwnFault[]): ApiError;
   /**
-   * The operations of the service without HTTP, by operationId: no hook runs, and neither the input nor the permission for the
-   * endpoint is checked. What the caller of `context` may see and change of objects counts.
+   * The operations of the service without HTTP, by operationId: no hook of an operation runs, and neither the input nor the permission
+   * for the endpoint is checked. What the caller of `context` may see and change of objects counts, and `before.object` is asked.
    */
   operations: Readonly<Handlers>;
   /** In the place of a request's context: what the service itself may do, which is everything. */
@@ -61,8 +75,19 @@ export type After<Op extends OperationId, Code extends string = string> = (
   tools: ExtensionTools<Code>,
 ) => unknown;
 
+/**
+ * Runs before an object is written, whatever the operation is: also in bulk, on the legacy side, in `operations`, with a folder that
+ * takes its subfolders along. It says yes or no and changes nothing: when others change the object meanwhile it is asked again.
+ * @throws what `refuse` makes, to refuse the write, and with it all that is done in one with it
+ */
+export type BeforeObject<Code extends string = string> = (
+  proposal: ObjectProposal,
+  tools: ExtensionTools<Code>,
+) => void | Promise<void>;
+
 /** By operationId; the writes of objects of one type by `POST /documents`, `PATCH /documents/{object_id}`, `DELETE /documents/{object_id}`. */
 type BeforeHooks<Code extends string> = { readonly [Op in OperationId]?: Before<Op, Code> } & {
+  readonly object?: BeforeObject<Code>;
   readonly [type: `POST /${string}`]: Before<'createTypedObject', Code>;
   readonly [type: `PATCH /${string}`]: Before<'updateTypedObject', Code>;
   readonly [type: `DELETE /${string}`]: Before<'deleteTypedObject', Code>;
@@ -107,7 +132,7 @@ export interface Extension<Code extends string = string> {
   /** Own paths: OpenAPI 3.0 with `paths`, and `tags` and `components` if need be; the document, or its YAML or JSON file beside the module. */
   openapi?: string | object;
   /** Own errors, by code. */
-  errors?: { readonly [C in Code]: { status: OwnStatus; title: string } };
+  errors?: { readonly [C in Code]: OwnErrorKind };
   /** What is given on own first path segments when the first start meets them; admins may do all, the others nothing unless it is said here. */
   endpoints?: Readonly<Record<string, { description?: string; rules?: readonly OwnRule[] }>>;
   /** A handler for each own operation, by operationId. */
@@ -117,7 +142,7 @@ export interface Extension<Code extends string = string> {
   on?: {
     /** Publication dates have passed. A throw has it told again. */
     publication?(event: PublicationEvent, tools: ExtensionTools<Code>): unknown;
-    /** An object was written by this process, whatever the operation was; after the commit, one after the other. */
+    /** An object, or what belongs to it, was changed by this process, whatever the operation was; after the commit, one after the other. */
     object?(event: ObjectEvent, tools: ExtensionTools<Code>): unknown;
   };
 }

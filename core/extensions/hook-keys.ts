@@ -1,7 +1,12 @@
 // What a hook is for: an operation by its operationId, or a write of objects of one type, such as `POST /documents` (D314).
 import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../model/openapi-document.ts';
 import { TYPE_PARAMETER } from '../model/template-paths.ts';
+import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
+
+/** Hooks of operations, by the key that each is written under: all but `before.object`. */
+export const hooksByKey = (extension: Extension, kind: 'before' | 'after'): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(extension[kind] ?? {}).filter(([key]) => kind === 'after' || key !== 'object'));
 
 export interface HookTarget {
   operationId: string;

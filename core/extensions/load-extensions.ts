@@ -75,6 +75,8 @@ function assertErrors(file: string, errors: unknown): void {
       throw new ExtensionError(file, `the status of "${code}" is one of ${STATUSES.join(', ')}`);
     }
     if (typeof kind?.['title'] !== 'string') throw new ExtensionError(file, `the error "${code}" has no title`);
+    const odd = ['when', 'remedy'].find((name) => !['string', 'undefined'].includes(typeof kind[name]));
+    if (odd) throw new ExtensionError(file, `"${odd}" of the error "${code}" is no text`);
   }
 }
 

@@ -2,7 +2,8 @@
 // extensions nothing is loaded, and no request passes through here.
 import type { Clock } from '../clock.ts';
 import { OWN_CONTEXT } from '../context.ts';
-import { OwnError } from '../errors.ts';
+import type { ErrorAdvice } from '../error-guide.ts';
+import { OwnError, type ErrorFace } from '../errors.ts';
 import type { Events } from '../events/events.ts';
 import type { RuleDependencies } from '../admin/rule-change.ts';
 import type { AnyReply, HandlerCall, Handlers } from '../http/handler.ts';
@@ -13,8 +14,9 @@ import type { OpenApiDocument } from '../model/openapi-document.ts';
 import type { ExtensionTools } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
-import { hookTarget } from './hook-keys.ts';
+import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
+import { objectGuard, OBJECT_WRITES } from './object-guard.ts';
 import { createOperationHooks, type EquippedExtension } from './operation-hooks.ts';
 import { mergeDescriptions } from './own-description.ts';
 import { ensureEndpoints } from './own-endpoints.ts';
@@ -39,10 +41,13 @@ export async function readExtensions<Document extends OpenApiDocument>(
   assertDescription: (document: Document) => Promise<void>,
 ): Promise<ReadExtensions<Document>> {
   const extensions = await loadExtensions(folder);
-  const operationsOf = (file: string, hooks: object = {}): string[] =>
-    Object.keys(hooks).map((key) => hookTarget(file, key, bundle).operationId);
-  const refused = ({ file, extension }: LoadedExtension): string[] => operationsOf(file, extension.before);
-  for (const { file, extension } of extensions) operationsOf(file, extension.after);
+  const operationsOf = ({ file, extension }: LoadedExtension, kind: 'before' | 'after'): string[] =>
+    Object.keys(hooksByKey(extension, kind)).map((key) => hookTarget(file, key, bundle).operationId);
+  const refused = (loaded: LoadedExtension): string[] => [
+    ...operationsOf(loaded, 'before'),
+    ...(loaded.extension.before?.object ? OBJECT_WRITES : []),
+  ];
+  for (const loaded of extensions) operationsOf(loaded, 'after');
   // One by one, so that a fault has a file.
   for (const loaded of extensions.filter(({ openapi }) => openapi)) {
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
@@ -71,6 +76,7 @@ export interface ExtensionServices {
 }
 
 export interface Extensions {
+  errors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Of own operations, by operationId. */
   handlers: Readonly<Record<string, (call: HandlerCall) => Promise<AnyReply>>>;
@@ -89,7 +95,7 @@ function toolsOf({ extension }: LoadedExtension, services: ExtensionServices): E
     refuse(code, faults) {
       const kind = extension.errors?.[code];
       if (!kind) throw new Error(`the extension has no error "${code}"`);
-      return new OwnError({ code, ...kind }, faults as never);
+      return new OwnError({ code, status: kind.status, title: kind.title }, faults as never);
     },
   };
 }
@@ -100,6 +106,8 @@ function listen(extensions: readonly EquippedExtension[], { events, seconds }: E
   const backgrounds: Background[] = [];
   for (const { extension, tools } of extensions) {
     const { publication, object } = extension.on ?? {};
+    const before = extension.before?.object;
+    if (before) ends.push(events.on('proposal', objectGuard(before, tools, seconds)));
     if (publication) {
       const guard = { log: tools.log, seconds, what: 'on publication' };
       ends.push(
@@ -136,7 +144,10 @@ export async function openExtensions(
   const equipped = extensions.map((each) => ({ ...each, tools: toolsOf(each, services) }));
   const { hooks, settled } = createOperationHooks(equipped, { document, seconds });
   const listeners = listen(equipped, services);
+  const kindsOf = ({ extension: { errors = {} } }: LoadedExtension) =>
+    Object.entries(errors).map(([code, kind]) => ({ code, ...kind }));
   return {
+    errors: extensions.flatMap(kindsOf),
     hooks,
     handlers: ownHandlers(equipped, { document, seconds }),
     async close() {

@@ -6,7 +6,7 @@ import type { OperationHooks } from '../http/hooks.ts';
 import type { Logger } from '../log.ts';
 import type { ExtensionTools, SentAnswer } from './extension.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';
-import { hookTarget, isFor, type HookTarget } from './hook-keys.ts';
+import { hooksByKey, hookTarget, isFor, type HookTarget } from './hook-keys.ts';
 import type { LoadedExtension } from './load-extensions.ts';
 
 type AnyHook = (input: HandlerCall & { answer?: SentAnswer }, tools: ExtensionTools) => unknown;
@@ -37,9 +37,9 @@ function hooksOf(
   { file, extension, tools }: EquippedExtension,
   document: OpenApiDocument,
 ): Hook[] {
-  return Object.entries((extension[kind] ?? {}) as Record<string, AnyHook>).map(([key, run]) => ({
+  return Object.entries(hooksByKey(extension, kind)).map(([key, run]) => ({
     target: hookTarget(file, key, document),
-    run,
+    run: run as AnyHook,
     tools,
     log: tools.log,
     what: `${kind} ${key}`,

@@ -1,6 +1,8 @@
 // The Express application: the reference page, and dispatch for all the rest.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express from 'express';
+import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
+import type { ErrorFace } from '../errors.ts';
 import { answerCors, varyOf } from './cors.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
 import { docsPage } from './docs/docs-page.ts';
@@ -13,11 +15,15 @@ import type { RoutingTable } from './routing-table.ts';
 export type PageOptions = Pick<HtmlOptions, 'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey'>;
 
 /**
+ * @param options.ownErrors of the project's own code, for /docs/errors
  * @param options.pages undefined: nothing is answered in HTML (D3)
  * @throws Error when the description and the handlers do not fit together
  */
 export async function createApp(
-  options: DispatchOptions & { pages?: PageOptions | undefined },
+  options: DispatchOptions & {
+    ownErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
+    pages?: PageOptions | undefined;
+  },
 ): Promise<{ listener: RequestListener; table: RoutingTable }> {
   const { dispatch, table } = await createDispatch(options);
   const app = express();
@@ -25,7 +31,7 @@ export async function createApp(
   app.disable('etag');
   // Dispatch parses queries by itself.
   app.set('query parser', false);
-  const docs = docsPage(options.expiredTokenCode);
+  const docs = docsPage(options.expiredTokenCode, explainedErrors(options.expiredTokenCode, options.ownErrors));
   const html =
     options.pages &&
     createHtml({

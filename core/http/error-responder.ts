@@ -43,11 +43,11 @@ export interface ErrorFrame {
 
 export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): ErrorBody {
   const status = String(error.status);
-  const faceOf = (code: string, title: string): Pick<ErrorFace, 'code' | 'title'> => ({
+  const faceOf = ({ code, title }: ErrorFace): Pick<ErrorFace, 'code' | 'title'> => ({
     code: code === 'expired_token' ? frame.expiredTokenCode : code,
     title,
   });
-  const face = faceOf(error.face.code, error.face.title);
+  const face = faceOf(error.face);
   const trace =
     frame.debug && thrown instanceof Error ? (thrown.stack ?? '').split('\n').map((line) => line.trim()) : undefined;
   return {
@@ -60,7 +60,11 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
     errors: error.faults.map((fault) => {
       return {
         status,
-        ...(fault.code ? faceOf(fault.code, ERROR_CODES[fault.code].title) : face),
+        ...(fault.face
+          ? faceOf(fault.face)
+          : fault.code
+            ? faceOf({ code: fault.code, ...ERROR_CODES[fault.code] })
+            : face),
         detail: fault.detail,
         ...(fault.source && { source: fault.source }),
       };

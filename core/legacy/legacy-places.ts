@@ -40,6 +40,6 @@ export async function inLegacyBody<T>(places: readonly Place[], work: () => Prom
     if (!(error instanceof ApiError) || !error.faults.some(({ source }) => source?.pointer !== undefined)) throw error;
     const isWrong = error.code === 'not_found' || error.code === 'type_conflict';
     const faults = error.faults.map((fault) => toBody(fault, places));
-    throw new ApiError(isWrong ? 'invalid_data' : error.code, faults, { ...error.headers });
+    throw isWrong ? new ApiError('invalid_data', faults, { ...error.headers }) : error.withFaults(faults);
   }
 }

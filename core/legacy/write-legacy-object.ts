@@ -136,7 +136,7 @@ async function update(
         context,
       )
     : [alone as ObjectWrite];
-  await objects.writer.writeAll(writes);
+  await inLegacyBody(attributePlaces(type), () => objects.writer.writeAll(writes));
   return { type, document: writes[0]?.document ?? before };
 }
 

@@ -3,6 +3,7 @@
 // its change row, its uname and its part of the totals (design: Data).
 import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
 import type { ChangeRow } from '../store/changes.ts';
+import { noteObject, type ObjectNote } from '../store/object-notes.ts';
 import type {
   AnyBulkWriteOperation,
   Collection,
@@ -81,6 +82,12 @@ interface Pending {
   reject: (error: unknown) => void;
 }
 
+/** What a write does, for those who are told of it. */
+export function noteOf({ id, type, change }: ObjectWrite): ObjectNote {
+  const { user_action: action, user_id, created: at } = change;
+  return { id, type, action, changed: Object.keys(change.changed), user_id, at };
+}
+
 const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {
   const groups = new Map<string, ObjectWrite[]>();
   for (const write of writes) {
@@ -140,8 +147,7 @@ function setUname(write: ObjectWrite, uname: string): void {
   write.change.changed['uname'] = uname;
 }
 
-/** @param told is called with what has been committed; it must not throw */
-export function createObjectWriter(store: Store, told?: (writes: readonly ObjectWrite[]) => void): ObjectWriter {
+export function createObjectWriter(store: Store): ObjectWriter {
   const queue: Pending[] = [];
   const turns = new Map<number, Promise<unknown>>();
   const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
@@ -206,6 +212,7 @@ export function createObjectWriter(store: Store, told?: (writes: readonly Object
       { session, ordered: false },
     );
     await writeViews(writes, session);
+    for (const write of writes) noteObject(noteOf(write), session);
     for (const { also } of writes) await also?.(session);
   }
 
@@ -285,7 +292,6 @@ export function createObjectWriter(store: Store, told?: (writes: readonly Object
       queue.push({ writes, resolve, reject });
       run();
     });
-    told?.(writes);
     for (const { afterwards } of writes) await afterwards?.();
   };
 

@@ -12,6 +12,7 @@ import {
   type Fields,
   type NamedFilter,
 } from '../store/conditions.ts';
+import { noteObject } from '../store/object-notes.ts';
 import { readPage } from '../store/page.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { searchCondition } from '../store/word-search.ts';
@@ -44,6 +45,8 @@ export interface ResourceType<Row extends ResourceRow> {
   uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
   toResource(row: Row): Resource;
+  /** The object that a row belongs to, of which its changes are changes (D347). */
+  objectOf?(row: Row): { id: number; type: string } | undefined;
   /** What change rows tell of stored fields, where that is not everything: they hold no secret (design: Data). */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
@@ -144,14 +147,29 @@ const changeOf = <Row extends ResourceRow>(
   at,
 });
 
-/** Adds the change row of a write. */
-const record = <Row extends ResourceRow>(
+/** Notes a write of rows as a change of the objects that they belong to, if they do. */
+export function noteObjectsOf<Row extends ResourceRow>(
+  { objectOf, type: name }: Pick<ResourceType<Row>, 'objectOf' | 'type'>,
+  rows: readonly Row[],
+  { context, at, transaction }: WriteScope,
+): void {
+  const note = { action: 'update', changed: [name], user_id: context.caller.userId, at } as const;
+  for (const row of rows) {
+    const object = objectOf?.(row);
+    if (object) noteObject({ ...note, ...object }, transaction);
+  }
+}
+
+/** Adds the change row of a write, which is also one of the objects of the row. */
+async function record<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
-  id: Row['_id'],
+  [row, ...others]: readonly [Row, ...Row[]],
   written: Pick<Change, 'action' | 'changed'>,
   scope: WriteScope,
-): Promise<void> =>
-  recordChange(scope.changes, changeOf(resourceType, id, written, scope), scope.context, scope.transaction);
+): Promise<void> {
+  await recordChange(scope.changes, changeOf(resourceType, row._id, written, scope), scope.context, scope.transaction);
+  noteObjectsOf(resourceType, [row, ...others], scope);
+}
 
 /** Inserts a new row. @throws ApiError `already_exists` when a unique field is taken */
 export async function insertRow<Row extends ResourceRow>(
@@ -164,7 +182,7 @@ export async function insertRow<Row extends ResourceRow>(
   } catch (error) {
     throw isDuplicateKey(error) ? takenError(resourceType, row, error) : error;
   }
-  await record(resourceType, row._id, { action: 'create', changed: withoutBookkeeping(row) }, scope);
+  await record(resourceType, [row], { action: 'create', changed: withoutBookkeeping(row) }, scope);
   return row;
 }
 
@@ -182,6 +200,7 @@ export async function insertRows<Row extends ResourceRow>(
     return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
   });
   await changes.insertMany(created, { session });
+  noteObjectsOf(resourceType, rows, scope);
 }
 
 /**
@@ -211,8 +230,9 @@ export async function changeRow<Row extends ResourceRow>(
   } catch (error) {
     throw isDuplicateKey(error) ? takenError(resourceType, changed, error) : error;
   }
-  await record(resourceType, current._id, { action: 'update', changed }, scope);
-  return { ...current, ...changed, ...bookkeeping };
+  const after = { ...current, ...changed, ...bookkeeping };
+  await record(resourceType, [current, after], { action: 'update', changed }, scope);
+  return after;
 }
 
 /** Removes a row for good. @throws ApiError `precondition_failed` */
@@ -223,5 +243,5 @@ export async function removeRow<Row extends ResourceRow>(
 ): Promise<void> {
   checkPrecondition(scope.context.precondition, row.revision);
   await resourceType.collection.deleteOne({ _id: row._id } as Filter<Row>, { session: scope.transaction });
-  await record(resourceType, row._id, { action: 'remove', changed: {} }, scope);
+  await record(resourceType, [row], { action: 'remove', changed: {} }, scope);
 }

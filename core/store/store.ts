@@ -16,6 +16,7 @@ import type {
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
+import { noting, type ObjectNote } from './object-notes.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
 export type { AnyBulkWriteOperation, Collection, Document, Filter } from 'mongodb';
@@ -285,7 +286,8 @@ export interface Store {
 /** Prefixed, so that no type can be named like another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
-export function createStore(client: MongoClient, db: Db): Store {
+/** @param told is called with what a committed transaction has done to objects; it must not throw */
+export function createStore(client: MongoClient, db: Db, told?: (notes: readonly ObjectNote[]) => void): Store {
   const documents = (typeName: string) => db.collection<ObjectDocument>(documentsCollectionName(typeName));
   const finders = new Map<string, (id: number) => Promise<ObjectDocument | null>>();
   const finder = (typeName: string) => {
@@ -342,6 +344,12 @@ export function createStore(client: MongoClient, db: Db): Store {
     ) => Promise<AccountDocument | null>,
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
-    transaction: (work) => runTransaction(client, work),
+    async transaction(work) {
+      const { work: run, noted } = noting(work);
+      const result = await runTransaction(client, run);
+      const notes = noted();
+      if (notes.length > 0) told?.(notes);
+      return result;
+    },
   };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { asciiTags } from './ascii-tags.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
@@ -30,7 +31,12 @@ export async function makeSdk({ language, out, only, say, ...source }: SdkOrder)
       const served = JSON.parse(text) as OpenApiDocument;
       assertTrusted(served);
       const document = sdkDescription(served);
-      if (only) pickTags(document, only);
+      const names = asciiTags(document);
+      if (only)
+        pickTags(
+          document,
+          only.map((tag) => names.get(tag) ?? tag),
+        );
       await writeFile(description, JSON.stringify(document));
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });

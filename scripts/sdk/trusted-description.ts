@@ -5,8 +5,8 @@ import { foreignRef } from '../foreign-refs.ts';
 import { SdkError } from './sdk-error.ts';
 
 const OPERATION_ID = /^[A-Za-z]\w*$/;
-/** Those of extensions may be of several words (D313). */
-const TAG = /^[A-Za-z][\w -]*$/;
+/** Text that can be shown; generators get no more of it than ASCII letters and digits (D349). */
+const TAG = /^[^\p{C}]{1,100}$/u;
 
 const MAX_SHOWN = 100;
 /** JSON escapes what a terminal would obey. */

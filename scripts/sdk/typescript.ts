@@ -84,8 +84,8 @@ await signIn({ url, credentials: { username, password } });
 for await (const document of items(Documents.list())) console.log(document.attributes.title);
 \`\`\`
 
-There is a class for each type, and a type for its attributes, such as \`DocumentsAttributes\`. A call throws a \`ColophonError\`
-when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
+There is a class for each type, and a type for its attributes, such as \`DocumentsAttributes\`. \`items\` goes through the pages of
+a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
 `;
 
 /**

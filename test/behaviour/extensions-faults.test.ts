@@ -100,6 +100,11 @@ describe('a start refuses, naming the file,', () => {
       module("errors: { odd: { status: 500, title: 'No' } }"),
       /the status of "odd" is one of/,
     ],
+    [
+      'a remedy that is no text',
+      module("errors: { odd: { status: 409, title: 'No', remedy: 1 } }"),
+      'own.mjs: "remedy" of the error "odd" is no text',
+    ],
     ['a description that is not there', module("openapi: './gone.yaml'"), /^own\.mjs: \.\/gone\.yaml cannot be read/],
     ['a path parameter that is not described', own({}, { at: '/things/{id}' }), /its path parameters are none/],
     ['a first segment of the service', own({}, { at: '/admin/things' }), /\/admin is the service's own/],

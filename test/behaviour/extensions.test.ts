@@ -52,6 +52,11 @@ describe('an own operation', () => {
     const codes = nodeAt(await live(), 'components', 'schemas', 'ErrorCode');
     expect(codes['enum']).toContain('no_greeting');
     expect(codes['description']).toContain('| title_missing | 409 | Italian documents have a title |');
+    const { text } = await supertest(test.service.app).get('/docs/errors');
+    const sections = text.slice(text.indexOf('<h2 id="status-409">'), text.indexOf('<h2 id="status-411">'));
+    expect(sections).toContain('<code>title_missing</code></a> Italian documents have a title');
+    expect(sections).toContain('<p>A document in Italian is made without a title.</p>');
+    expect(text).toContain('<section id="no_greeting">');
   });
 
   it('does with operations of the service what its caller may do', async () => {

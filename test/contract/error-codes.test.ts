@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
+import { explainedErrors } from '../../core/error-guide.ts';
 import { errorsPage } from '../../core/http/docs/pages.ts';
 import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
@@ -34,7 +35,7 @@ describe('the table of error codes in the description (D27)', () => {
 });
 
 describe('the page of error codes', () => {
-  const page = errorsPage('token_is_old');
+  const page = errorsPage(explainedErrors('token_is_old', []));
   /** The sections by their anchors. */
   const sections = new Map(
     [...page.matchAll(/<section id="([^"]+)">([\s\S]*?)<\/section>/g)].map(([, id = '', text = '']) => [id, text]),
@@ -65,7 +66,24 @@ describe('the page of error codes', () => {
   });
 
   it('escapes what the configuration calls an expired token', () => {
-    expect(errorsPage('<b>')).not.toContain('<b>');
+    expect(errorsPage(explainedErrors('<b>', []))).not.toContain('<b>');
+  });
+
+  it("has the errors of a project's own code among the others, and escapes what they say", () => {
+    const taxed = {
+      code: 'tax_due',
+      status: 402,
+      title: 'Tax <is> due',
+      when: 'It was <not> paid.',
+      remedy: 'Pay "it".',
+    };
+    const own = errorsPage(explainedErrors('expired', [{ code: 'plain', status: 451, title: 'No' }, taxed]));
+    const statuses = [...own.matchAll(/<h2 id="status-(\d+)">([^<]*)</g)].map(([, status, text]) => [status, text]);
+    expect(statuses.map(([status]) => Number(status))).toEqual(statuses.map(([status]) => Number(status)).sort());
+    expect(statuses).toContainEqual(['402', '402 Payment Required']);
+    expect(own).toContain('<code>tax_due</code></a> Tax &lt;is&gt; due');
+    expect(own).toContain('<p>It was &lt;not&gt; paid.</p>\n<p><strong>What to do:</strong> Pay &quot;it&quot;.</p>');
+    expect(own).toMatch(/<section id="plain">[^]*No<\/h3>\n<p>A rule of this project's own code does not allow it/);
   });
 });
 

@@ -17,7 +17,7 @@ const good = { operationId: 'listSea_Fish', tags: ['seas'] };
 describe('the description of a service', () => {
   it('is made clients from', async () => {
     assertTrusted(await published());
-    assertTrusted(described({ ...good, tags: ['Sea lions', 'sea-lions'] }));
+    assertTrusted(described({ ...good, tags: ['Sea lions', 'sea-lions', 'Città', '国々', 'Q&A', '../seas'] }));
   });
 
   it.each<[string, Json]>([
@@ -49,10 +49,8 @@ describe('the description of a service', () => {
     },
   );
 
-  it.each(['../seas', 'a/b', 'seas\u001B[2J', '(a+)+', 'seas"', '1', ''])('is refused with the tag %j', (tag) => {
-    expect(() => assertTrusted(described({ ...good, tags: ['seas', tag] }))).toThrow(
-      /has the tag ".*", which does not/,
-    );
+  it.each(['seas\u001B[2J', '', 'a\u202Eb', 'é\n', 'a'.repeat(101)])('is refused with the tag %j', (tag) => {
+    expect(() => assertTrusted(described({ ...good, tags: ['seas', tag] }))).toThrow(/has the tag ".*, which does not/);
   });
 
   it('is refused with an operation that has no name or no tag', () => {

@@ -1,6 +1,6 @@
 // The TypeScript client as its users meet it: made from a service that runs, compiled in the strictest settings, run.
 // Only some types are asked for, since making all of them takes long; `npm run sdk:check` does that.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,8 +15,11 @@ let folder: string;
 const say = (): void => undefined;
 
 beforeAll(async () => {
-  listening = await openListeningService();
   folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-typescript-sdk-'));
+  const extensions = path.join(folder, 'extensions');
+  await mkdir(extensions);
+  await writeFile(path.join(extensions, 'words.mjs'), ownOperations);
+  listening = await openListeningService({ env: { EXTENSIONS: extensions } });
   await addSampleProject({ url: listening.url, ...account });
 });
 
@@ -54,7 +57,86 @@ describe('the TypeScript client', () => {
       data: [{ attributes: { title: 'Arno', length_km: 241 } }],
     });
   }, 600_000);
+
+  it("has the operations of a project's own code, with their types and errors, under tags of any language", async () => {
+    const made = await make(['auth', 'Città']);
+    const scenario = path.join(folder, 'words.ts');
+    await writeFile(scenario, wordsScenario);
+    await runScenario({ scenario, ...made, say });
+    expect(listening.requests.filter((request) => request.endsWith(' /words'))).toEqual(['GET /words', 'POST /words']);
+  }, 600_000);
 });
+
+/** An extension, with a tag that is not ASCII. */
+const ownOperations = `
+const schema = (name) => ({ schema: { $ref: '#/components/schemas/' + name } });
+const content = (name) => ({ 'application/vnd.api+json': schema(name) });
+const word = (text) => ({ type: 'words', id: text.toLowerCase(), attributes: { text, length: text.length } });
+const object = (properties, required = Object.keys(properties)) => ({ type: 'object', required, properties });
+const type = { type: 'string', enum: ['words'] };
+const attributes = object({ text: { type: 'string' }, length: { type: 'integer' } });
+export default {
+  name: 'words',
+  errors: { word_known: { status: 409, title: 'The word is known' } },
+  openapi: {
+    tags: [{ name: 'Città', description: 'Words of the city.' }],
+    paths: {
+      '/words': {
+        get: {
+          operationId: 'listWords',
+          tags: ['Città'],
+          parameters: [{ name: 'lang', in: 'query', schema: { type: 'string', enum: ['en', 'it'] } }],
+          responses: { 200: { description: 'Words.', content: content('WordsListResponse') } },
+        },
+        post: {
+          operationId: 'createWord',
+          tags: ['Città'],
+          requestBody: { required: true, content: content('WordsCreateBody') },
+          responses: { 201: { description: 'The word.', content: content('WordsResponse') } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        WordsAttributes: attributes,
+        WordsResource: object({ type, id: { type: 'string' }, attributes: { $ref: '#/components/schemas/WordsAttributes' } }),
+        WordsResponse: object({ data: { $ref: '#/components/schemas/WordsResource' } }),
+        WordsListResponse: object({ data: { type: 'array', items: { $ref: '#/components/schemas/WordsResource' } } }),
+        WordsCreateBody: object({ data: object({ type, attributes: object({ text: { type: 'string' } }) }) }),
+      },
+    },
+  },
+  operations: {
+    listWords: () => ({ status: 200, body: { data: [word('Piazza')] } }),
+    createWord: ({ body }, { refuse }) => {
+      throw refuse('word_known', { detail: body.data.attributes.text, source: { pointer: '/data/attributes/text' } });
+    },
+  },
+};
+`;
+
+const wordsScenario = `
+import { Citta, ColophonError, dataOf, signIn, type WordsAttributes } from 'colophon-sdk';
+
+declare const process: { env: Record<string, string | undefined> };
+const { SERVICE_URL: url = '', SERVICE_USERNAME: username = '', SERVICE_PASSWORD: password = '' } = process.env as {
+  [name in 'SERVICE_URL' | 'SERVICE_USERNAME' | 'SERVICE_PASSWORD']?: string;
+};
+await signIn({ url, credentials: { username, password } });
+// @ts-expect-error It is a language of these two.
+void (() => Citta.listWords({ query: { lang: 'xx' } }));
+// @ts-expect-error A text is needed.
+void (() => Citta.createWord({ body: { data: { type: 'words', attributes: {} } } }));
+const { data } = await dataOf(Citta.listWords());
+const [first] = data;
+const attributes: WordsAttributes | undefined = first?.attributes;
+const length: number | undefined = attributes?.length;
+if (first?.type !== 'words' || length !== 6) throw new Error('it is another word');
+const body = { data: { type: 'words', attributes: { text: 'Piazza' } } } as const;
+const refused: unknown = await dataOf(Citta.createWord({ body })).catch((error: unknown) => error);
+if (!(refused instanceof ColophonError)) throw new Error('it is not refused');
+if (refused.code !== 'word_known' || refused.source?.pointer !== '/data/attributes/text') throw refused;
+`;
 
 /** `@ts-expect-error` fails to compile where the next line would compile. */
 const riverScenario = `

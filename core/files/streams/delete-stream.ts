@@ -3,10 +3,11 @@ import type { RequestContext } from '../../context.ts';
 import { writeScope } from '../../model/model-write.ts';
 import { inTurns } from '../../objects/in-turns.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
+import { noteObjectsOf } from '../../resources/resource-type.ts';
 import type { FileServices } from '../file-services.ts';
 import { inUsageTurn } from '../usage.ts';
 import { changeableStream } from './changeable-stream.ts';
-import { findStream } from './read-streams.ts';
+import { findStream, streamType } from './read-streams.ts';
 import { removeStreams } from './remove-streams.ts';
 
 /** @throws ApiError not_found; authentication_required, forbidden, precondition_failed */
@@ -17,7 +18,9 @@ export async function deleteStream(services: FileServices, id: string, context: 
     inUsageTurn(services, async (session) => {
       const row = await changeableStream(services, id, context, session);
       checkPrecondition(context.precondition, row.revision);
-      return removeStreams(services, [row], writeScope(services, context, session));
+      const scope = writeScope(services, context, session);
+      noteObjectsOf(streamType(services, context), [row], scope);
+      return removeStreams(services, [row], scope);
     }),
   );
   await keeper.removeNow(keys);

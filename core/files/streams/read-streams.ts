@@ -52,6 +52,7 @@ export const streamType = ({ store, objects }: FileServices, context: RequestCon
   addressedBy: [],
   filters: { type: typeFilter(objects, { path: 'object.type' }) },
   toResource: (row) => streamResource(row, objects.streamUrls, context),
+  objectOf: ({ object_id: id, object }) => (object && id !== null ? { id, type: object.type } : undefined),
   recorded,
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
+import type { ExplainedError } from '../../error-guide.ts';
 import { errorsPage, referencePage } from './pages.ts';
 
 const POLICY = [
@@ -33,13 +34,16 @@ function send(response: Response, type: string, body: string): void {
     .end(body);
 }
 
-/** @param expiredTokenCode what the code of an expired token is called (D17) */
-export function docsPage(expiredTokenCode: string): Router {
+/**
+ * @param expiredTokenCode what the code of an expired token is called (D17)
+ * @param errors all that the service answers with
+ */
+export function docsPage(expiredTokenCode: string, errors: readonly ExplainedError[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/docs/', (_request, response) => response.redirect('../docs'));
   const own: [path: string, type: string, body: string][] = [
     ['/docs', 'text/html', referencePage(expiredTokenCode)],
-    ['/docs/errors', 'text/html', errorsPage(expiredTokenCode)],
+    ['/docs/errors', 'text/html', errorsPage(errors)],
     ['/docs/start.js', 'text/javascript', fileBeside('start.js')],
     ['/docs/docs.css', 'text/css', fileBeside('docs.css')],
   ];

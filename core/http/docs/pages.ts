@@ -1,7 +1,6 @@
 // The HTML of /docs and /docs/errors. The second is plain HTML, readable without scripts.
 import { STATUS_CODES } from 'node:http';
-import { ERROR_GUIDE } from '../../error-guide.ts';
-import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import type { ExplainedError } from '../../error-guide.ts';
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -59,25 +58,18 @@ ${signIn(expiredTokenCode)}<main id="reference" tabindex="-1"></main>
 `,
   });
 
-function entry(code: ErrorCode, name: string): string {
-  const { when, remedy } = ERROR_GUIDE[code];
-  return `<section id="${escape(name)}">
-<h3><a href="#${escape(name)}"><code>${escape(name)}</code></a> ${escape(ERROR_CODES[code].title)}</h3>
+const entry = ({ code, title, when, remedy }: ExplainedError): string => `<section id="${escape(code)}">
+<h3><a href="#${escape(code)}"><code>${escape(code)}</code></a> ${escape(title)}</h3>
 <p>${escape(when)}</p>
 <p><strong>What to do:</strong> ${escape(remedy)}</p>
 </section>
 `;
-}
 
-/** Every code of core/errors.ts, by status, each with an anchor of its name. */
-export function errorsPage(expiredTokenCode: string): string {
-  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
-  const nameOf = (code: ErrorCode): string => (code === 'expired_token' ? expiredTokenCode : code);
-  const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].status))];
+/** @param errors by status; each has an anchor of its code */
+export function errorsPage(errors: readonly ExplainedError[]): string {
+  const statuses = [...new Set(errors.map(({ status }) => status))];
   const lists = statuses.map((status) => {
-    const entries = codes
-      .filter((code) => ERROR_CODES[code].status === status)
-      .map((code) => entry(code, nameOf(code)));
+    const entries = errors.filter((error) => error.status === status).map(entry);
     return `<h2 id="status-${status}">${status} ${escape(STATUS_CODES[status] ?? '')}</h2>\n${entries.join('')}`;
   });
   const anchors = statuses.map((status) => `<a href="#status-${status}">${status}</a>`);

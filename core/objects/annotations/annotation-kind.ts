@@ -44,6 +44,7 @@ export const annotationKind = (
     addressedBy: [],
     filters: { type: typeFilter(services, { path: 'object.type' }) },
     toResource,
+    objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     recorded: ({ object_id, description, params }) =>
       Object.fromEntries(Object.entries({ object_id, description, params }).filter(([, value]) => value !== undefined)),
   },

@@ -6,7 +6,12 @@ import type { Page } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { writeScope } from '../../model/model-write.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow as changeFields, listResources, type WriteScope } from '../../resources/resource-type.ts';
+import {
+  changeRow as changeFields,
+  listResources,
+  noteObjectsOf,
+  type WriteScope,
+} from '../../resources/resource-type.ts';
 import { changeRow, recordChange, type ChangeAction } from '../../store/changes.ts';
 import { escapeRegExp } from '../../store/regular-expression.ts';
 import { textQuery } from '../../store/search-terms.ts';
@@ -153,12 +158,13 @@ export const changeAttached = <Row extends AttachedRow>(
 
 async function record<Row extends AttachedRow>(
   kind: AttachedKind<Row>,
-  { _id: id }: Row,
+  row: Row,
   action: ChangeAction,
   scope: WriteScope,
 ): Promise<void> {
-  const change = { type: kind.resources.type, id, action, changed: {}, at: scope.at };
+  const change = { type: kind.resources.type, id: row._id, action, changed: {}, at: scope.at };
   await recordChange(scope.changes, change, scope.context, scope.transaction);
+  noteObjectsOf(kind.resources, [row], scope);
 }
 
 /** @throws ApiError conflict when another one has taken its place meanwhile (D54) */

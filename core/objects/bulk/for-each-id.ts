@@ -48,7 +48,7 @@ export async function forEachId(ids: readonly number[], work: (id: string) => Pr
   const faults = failed.map(({ item, error }): Fault => ({
     detail: `${item}: ${error.message}`,
     source: { parameter: 'ids' },
-    ...(error.code !== first.error.code && { code: error.code }),
+    ...(error.face.code !== first.error.face.code && { face: error.face }),
   }));
-  throw new ApiError(first.error.code, faults, { ...first.error.headers });
+  throw first.error.withFaults(faults);
 }

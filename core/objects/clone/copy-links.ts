@@ -3,6 +3,7 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { isSymmetric } from '../../model/relation-sides.ts';
+import { noteObject } from '../../store/object-notes.ts';
 import type { ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { assertWritable } from '../object-permissions.ts';
@@ -170,4 +171,10 @@ export async function writeLinks(
       : { ...kept, right_id: document._id, priority: placeAfter(lastLeft.get(key) ?? 0) };
   });
   await store.objectRelations.insertMany(rows, { session });
+  const relations = new Map([...services.modelService.current().relations.values()].map((each) => [each._id, each]));
+  const note = { action: 'update', user_id: context.caller.userId, at: document.created } as const;
+  for (const { row, side, target } of links) {
+    const { name = '', inverse_name: inverse = '' } = relations.get(row.relation_id) ?? {};
+    noteObject({ ...note, ...target, changed: [side === 'left' ? inverse : name] }, session);
+  }
 }

@@ -25,7 +25,7 @@ async function inRelationship<T>(name: string, work: () => Promise<T>): Promise<
       if (pointer === undefined) return fault;
       return { ...fault, source: { pointer: pointer.replace(/^\/data/, `${pointerTo(name)}/data`) } };
     });
-    throw new ApiError(error.code, faults, { ...error.headers });
+    throw error.withFaults(faults);
   }
 }
 

@@ -7,6 +7,7 @@ import { readParams } from '../../model/relation-params.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { recordChange } from '../../store/changes.ts';
+import { noteObject } from '../../store/object-notes.ts';
 import { changeCounts, SLOTS } from '../../store/object-counts.ts';
 import type { ObjectDocument, ObjectRelationRow } from '../../store/store.ts';
 import { isUnsettled, type Transaction } from '../../store/transaction.ts';
@@ -225,6 +226,9 @@ function changedRelation({ name }: RelationSide, changes: readonly LinkChange[])
   return { [name]: Object.fromEntries(parts) };
 }
 
+const nameAtOtherEnd = ({ side, relation }: RelationSide): string =>
+  side === 'left' ? relation.inverse_name : relation.name;
+
 async function changeOnce(asking: Asking, session: Transaction): Promise<LinkChange[]> {
   const { services, context, found, side } = asking;
   const { store } = services;
@@ -240,6 +244,9 @@ async function changeOnce(asking: Asking, session: Transaction): Promise<LinkCha
   await writeLinks(store, { side, me }, { changes, shifts }, session);
   const change = { type: 'objects', id: me.id, action: 'update', at: services.clock.now() } as const;
   await recordChange(store.changes, { ...change, changed: changedRelation(side, changes) }, context, session);
+  const note = { action: 'update', user_id: context.caller.userId, at: change.at } as const;
+  noteObject({ ...note, ...me, changed: [side.name] }, session);
+  for (const other of others) noteObject({ ...note, ...other, changed: [nameAtOtherEnd(side)] }, session);
   return changes;
 }
 

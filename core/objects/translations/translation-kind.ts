@@ -77,6 +77,7 @@ export const translationKind = (
     uniqueField: 'lang',
     filters: { type: typeFilter(services, { path: 'object.type' }) },
     toResource,
+    objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     recorded: ({ object_id, lang, status, translated_fields }) =>
       Object.fromEntries(
         Object.entries({ object_id, lang, status, translated_fields }).filter(([, value]) => value !== undefined),

@@ -1,0 +1,75 @@
+// What an extension says before an object is written, whatever the operation is (D348).
+import { ApiError } from '../errors.ts';
+import type { ObjectProposal } from '../events/events.ts';
+import type { OperationId } from '../http/handler.ts';
+import { copyJson, type Json } from '../model/openapi-document.ts';
+import type { BeforeObject, ExtensionTools } from './extension.ts';
+import { guarded } from './guarded.ts';
+
+/**
+ * Operations that write objects, and so may be answered with what `before.object` refuses with. POST /bulk/edit is none: it tells
+ * of each object in its answer.
+ */
+export const OBJECT_WRITES: readonly OperationId[] = [
+  // Signing in through a provider makes users.
+  'signIn',
+  'changeCredentials',
+  'updateAuthUser',
+  'signUp',
+  'activateSignup',
+  'createUser',
+  'updateUser',
+  'deleteUser',
+  'addUserRoles',
+  'replaceUserRoles',
+  'removeUserRoles',
+  'addRoleUsers',
+  'replaceRoleUsers',
+  'removeRoleUsers',
+  'createObject',
+  'deleteObject',
+  'deleteObjects',
+  'addObjectChildren',
+  'replaceObjectChild',
+  'removeObjectChild',
+  'purgeTrashedObjects',
+  'restoreTrashedObject',
+  'purgeTrashedObject',
+  'createFolder',
+  'updateFolder',
+  'deleteFolder',
+  'deleteFolders',
+  'replaceFolderParent',
+  'removeFolderParent',
+  'addFolderChildren',
+  'replaceFolderChildren',
+  'removeFolderChildren',
+  'createObjectPermission',
+  'deleteObjectPermission',
+  'createTypedObject',
+  'updateTypedObject',
+  'deleteTypedObject',
+  'deleteTypedObjects',
+  'uploadTypedObject',
+  'cloneTypedObject',
+  'addTypedObjectParents',
+  'replaceTypedObjectParents',
+  'removeTypedObjectParents',
+];
+
+/** A listener that refuses what the hook refuses. @throws ApiError; what the hook has thrown, and what becomes 500 */
+export function objectGuard(
+  hook: BeforeObject,
+  tools: ExtensionTools,
+  seconds: number,
+): (proposal: ObjectProposal) => Promise<void> {
+  const guard = { log: tools.log, seconds, what: 'before object' };
+  return async ({ attributes, ...proposal }) => {
+    // A copy, so that nothing of the write is changed in place.
+    const shown = { ...proposal, attributes: copyJson(attributes as Json) as typeof attributes };
+    const answer: unknown = await guarded(guard, () => hook(shown, tools));
+    if (answer === undefined || answer === null) return;
+    tools.log.error('before object returned something, and can change nothing');
+    throw new ApiError('internal_error', 'An internal error has occurred.');
+  };
+}

@@ -1,0 +1,35 @@
+// Tags of own operations in any language, as clients are made with them (D349).
+import { describe, expect, it } from 'vitest';
+import { nodeAt, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { asciiTags } from '../../scripts/sdk/ascii-tags.ts';
+
+const tagged = (...tags: string[]): OpenApiDocument => ({
+  tags: tags.map((name) => ({ name })),
+  paths: Object.fromEntries(tags.map((tag, index) => [`/path${index}`, { get: { tags: [tag] } }])),
+});
+
+describe('tags', () => {
+  it.each([
+    ['documents', 'documents'],
+    ['Sea lions', 'Sea lions'],
+    ['Città', 'Citta'],
+    ['Citta\u0300', 'Citta'],
+    ['Grüße an alle', 'Grusse an alle'],
+    ['Ελλάδα', 'Ellada'],
+  ])('%j is made %j', (tag, name) => {
+    const document = tagged(tag);
+    expect(asciiTags(document).get(tag)).toBe(name);
+    expect(nodeAt(document, 'paths', '/path0', 'get')['tags']).toEqual([name]);
+    expect(document['tags']).toEqual([{ name }]);
+  });
+
+  it('are nothing but names, whatever they are made of', () => {
+    for (const tag of ['国々', 'ℵ', '٣', '../seas', "a');process.exit(", '(a+)+', '1', '!', '__proto__'])
+      expect(asciiTags(tagged(tag)).get(tag)).toMatch(/^[A-Za-z][\w -]*$/);
+  });
+
+  it('stay apart, and those that are ASCII stay as they are', () => {
+    const names = asciiTags(tagged('Città', 'Citta', 'Cittá'));
+    expect([...names.values()]).toEqual(['Citta 2', 'Citta', 'Citta 3']);
+  });
+});
