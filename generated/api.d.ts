@@ -3747,6 +3747,11 @@ export interface components {
             id?: string;
             attributes?: components["schemas"]["CategoriesCreateAttributes"];
         };
+        CategoriesIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "categories";
+        };
         /** @description Related resources asked for with `include`, each once. */
         CategoriesIncluded: components["schemas"]["CategoriesIncludedResource"][];
         /** @description A related resource, of the type that `type` names. */
@@ -3779,9 +3784,9 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
         };
         CategoriesRelationships: {
-            object_type?: components["schemas"]["ToOneRelationship"];
-            parent_category?: components["schemas"]["ToOneRelationship"];
-            child_categories?: components["schemas"]["ToManyRelationship"];
+            object_type?: components["schemas"]["ToOneObjectType"];
+            parent_category?: components["schemas"]["ToOneCategory"];
+            child_categories?: components["schemas"]["ToManyCategories"];
             /** @description The objects that have the category. */
             object_categories?: components["schemas"]["ToManyRelationship"];
         };
@@ -4302,6 +4307,11 @@ export interface components {
             attributes?: components["schemas"]["FoldersCreateAttributes"];
             relationships?: components["schemas"]["RelationshipInputs"];
         };
+        FoldersIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "folders";
+        };
         FoldersListResponse: {
             data: components["schemas"]["FoldersResource"][];
             links: components["schemas"]["ListLinks"];
@@ -4347,8 +4357,13 @@ export interface components {
             included?: components["schemas"]["ObjectsIncluded"];
         };
         FoldersRelationships: {
-            parent?: components["schemas"]["ToOneRelationship"];
+            parent?: components["schemas"]["ToOneFolder"];
             children?: components["schemas"]["ToManyRelationship"];
+            translations?: components["schemas"]["ToManyTranslations"];
+            /** @description Only when it was included. */
+            created_by_user?: components["schemas"]["ToOneUser"];
+            /** @description Only when it was included. */
+            modified_by_user?: components["schemas"]["ToOneUser"];
         } & {
             [key: string]: components["schemas"]["AnyRelationship"];
         };
@@ -4901,9 +4916,24 @@ export interface components {
             id: components["schemas"]["LinkedId"];
             type: string;
         } | null;
+        NullableCategoriesIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "categories";
+        } | null;
+        NullableFoldersIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "folders";
+        } | null;
         NullableIdentifier: {
             id: string;
             type: string;
+        } | null;
+        NullableObjectTypesIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "object_types";
         } | null;
         /** @description Null is no folder. */
         NullablePlace: {
@@ -4921,6 +4951,11 @@ export interface components {
             meta: components["schemas"]["UsersMeta"];
             relationships?: components["schemas"]["UsersRelationships"];
             links?: components["schemas"]["ResourceLinks"];
+        } | null;
+        NullableUsersIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "users";
         } | null;
         /** @description A permission as answers show it; a sparse `fields` leaves members out. */
         ObjectPermissionsAttributes: {
@@ -5049,6 +5084,11 @@ export interface components {
             id?: string;
             attributes?: components["schemas"]["ObjectTypesCreateAttributes"];
         };
+        ObjectTypesIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "object_types";
+        };
         /** @description Related resources asked for with `include`, each once. */
         ObjectTypesIncluded: components["schemas"]["ObjectTypesIncludedResource"][];
         ObjectTypesIncludedResource: components["schemas"]["RelationsResource"] | components["schemas"]["ObjectTypesResource"];
@@ -5086,9 +5126,9 @@ export interface components {
             links: components["schemas"]["DocumentLinks"];
         };
         ObjectTypesRelationships: {
-            left_relations?: components["schemas"]["ToManyRelationship"];
-            right_relations?: components["schemas"]["ToManyRelationship"];
-            parent?: components["schemas"]["ToOneRelationship"];
+            left_relations?: components["schemas"]["ToManyRelations"];
+            right_relations?: components["schemas"]["ToManyRelations"];
+            parent?: components["schemas"]["ToOneObjectType"];
         };
         ObjectTypesResource: {
             id: components["schemas"]["ResourceId"];
@@ -5633,6 +5673,11 @@ export interface components {
             id?: string;
             attributes?: components["schemas"]["RelationsCreateAttributes"];
         };
+        RelationsIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "relations";
+        };
         /** @description Related resources asked for with `include`, each once. */
         RelationsIncluded: components["schemas"]["RelationsIncludedResource"][];
         RelationsIncludedResource: components["schemas"]["ObjectTypesResource"] | components["schemas"]["RelationsResource"];
@@ -5650,8 +5695,8 @@ export interface components {
             modified?: string;
         };
         RelationsRelationships: {
-            left_object_types?: components["schemas"]["ToManyRelationship"];
-            right_object_types?: components["schemas"]["ToManyRelationship"];
+            left_object_types?: components["schemas"]["ToManyObjectTypes"];
+            right_object_types?: components["schemas"]["ToManyObjectTypes"];
         };
         RelationsResource: {
             id: components["schemas"]["ResourceId"];
@@ -5739,6 +5784,11 @@ export interface components {
             attributes: components["schemas"]["RolesCreateAttributes"];
             meta?: components["schemas"]["RolesInputMeta"];
         };
+        RolesIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "roles";
+        };
         /** @description Related resources asked for with `include`, each once. */
         RolesIncluded: components["schemas"]["RolesIncludedResource"][];
         RolesIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
@@ -5761,7 +5811,7 @@ export interface components {
             modified?: string;
         };
         RolesRelationships: {
-            users?: components["schemas"]["ToManyRelationship"];
+            users?: components["schemas"]["ToManyUsers"];
         };
         RolesResource: {
             id: components["schemas"]["ResourceId"];
@@ -5943,6 +5993,11 @@ export interface components {
             mime_type?: string;
             /** @description As in `meta`; version operations show it here too. */
             version?: number;
+        };
+        StreamsIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "streams";
         };
         StreamsListResponse: {
             data: components["schemas"]["StreamsResource"][];
@@ -6129,17 +6184,77 @@ export interface components {
         ToManyBody: {
             data: components["schemas"]["BodyIdentifier"][];
         };
+        ToManyCategories: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["CategoriesIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToManyFolders: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["FoldersIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToManyObjectTypes: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["ObjectTypesIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToManyRelations: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["RelationsIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
         ToManyRelationship: {
             links?: components["schemas"]["RelationshipLinks"];
             data?: components["schemas"]["Identifier"][];
             meta?: components["schemas"]["RelationshipMeta"];
         };
+        ToManyRoles: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["RolesIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToManyStreams: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["StreamsIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToManyTranslations: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["TranslationsIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToManyUsers: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["UsersIdentifier"][];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
         ToOneBody: {
             data: components["schemas"]["NullableBodyIdentifier"];
+        };
+        ToOneCategory: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["NullableCategoriesIdentifier"];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToOneFolder: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["NullableFoldersIdentifier"];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToOneObjectType: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["NullableObjectTypesIdentifier"];
+            meta?: components["schemas"]["RelationshipMeta"];
         };
         ToOneRelationship: {
             links?: components["schemas"]["RelationshipLinks"];
             data?: components["schemas"]["NullableIdentifier"];
+            meta?: components["schemas"]["RelationshipMeta"];
+        };
+        ToOneUser: {
+            links?: components["schemas"]["RelationshipLinks"];
+            data?: components["schemas"]["NullableUsersIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
         /** @description An object in another language as answers show it; a sparse `fields` leaves members out. */
@@ -6169,6 +6284,11 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes: components["schemas"]["TranslationsCreateAttributes"];
+        };
+        TranslationsIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "translations";
         };
         TranslationsListResponse: {
             data: components["schemas"]["TranslationsResource"][];
@@ -6301,6 +6421,14 @@ export interface components {
         };
         /** @description What the object is related to, by the name of the relationship. */
         TypedObjectsRelationships: {
+            parents?: components["schemas"]["ToManyFolders"];
+            translations?: components["schemas"]["ToManyTranslations"];
+            streams?: components["schemas"]["ToManyStreams"];
+            /** @description Only when it was included. */
+            created_by_user?: components["schemas"]["ToOneUser"];
+            /** @description Only when it was included. */
+            modified_by_user?: components["schemas"]["ToOneUser"];
+        } & {
             [key: string]: components["schemas"]["AnyRelationship"];
         };
         TypedObjectsResource: {
@@ -6382,6 +6510,11 @@ export interface components {
             id?: string;
             attributes: components["schemas"]["UsersCreateAttributes"];
         };
+        UsersIdentifier: {
+            id: string;
+            /** @enum {string} */
+            type: "users";
+        };
         /** @description Related resources asked for with `include`, each once. */
         UsersIncluded: components["schemas"]["ObjectsIncludedResource"][];
         UsersListResponse: {
@@ -6420,7 +6553,7 @@ export interface components {
             password_modified?: string | null;
         };
         UsersRelationships: {
-            roles?: components["schemas"]["ToManyRelationship"];
+            roles?: components["schemas"]["ToManyRoles"];
         };
         UsersResource: {
             id: components["schemas"]["ResourceId"];

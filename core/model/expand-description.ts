@@ -3,8 +3,8 @@
 // /openapi.json alike.
 
 import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
-import { authoredSchemas, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
-import { isRelationPath, relationSchemas, resourceUnion } from './expand-relations.ts';
+import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
+import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { expandType, nameOperation, typePaths } from './expand-type.ts';
 import type { Expansion, TypeNames } from './expand-type.ts';
 import type { Model, ResolvedType } from './model.ts';
@@ -206,11 +206,21 @@ function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyM
   });
 }
 
+/** The schemas with the relations of types that are written by hand. */
+function withRelationships({ authored, schemas }: Omit<Expansion, 'relations'>, relations: RelationSchemas): Node {
+  const filled = authored.flatMap((type): [string, Node][] => {
+    const name = `${authoredNames(type).schema}Relationships`;
+    const schema = schemas[name];
+    return isNode(schema) ? [[name, relationshipsSchema(schema, type, relations)]] : [];
+  });
+  return { ...schemas, ...Object.fromEntries(filled) };
+}
+
 /** Schemas of the template for types with paths of their own, for what they have of the template besides. */
-const besideSchemas = ({ authored, templates, schemas }: Expansion): Node =>
+const besideSchemas = (expansion: Expansion): Node =>
   Object.assign(
     {},
-    ...authored.map((type) => typeSchemas(type, authoredNames(type).schema, templates, schemas)),
+    ...expansion.authored.map((type) => typeSchemas(type, authoredNames(type).schema, expansion)),
   ) as Node;
 
 /**
@@ -222,7 +232,7 @@ export function expandDescription(bundle: OpenApiDocument, model: Model): OpenAp
   const parts = prepare(bundle, model);
   const names = chooseNames(parts);
   const relations = describeRelations(parts, names);
-  const expansion: Expansion = { ...parts, relations };
+  const expansion: Expansion = { ...parts, schemas: withRelationships(parts, relations), relations };
   const made = expansion.types.map((type) => expandType(type, names, expansion));
   const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
   const { before, after } = authoredPaths(expansion);

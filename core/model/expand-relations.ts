@@ -28,7 +28,14 @@ const LIST_SCHEMAS: Readonly<Record<string, string>> = {
   RelatedObjectsListResponse: 'ObjectsListResponse',
   RelatedObject: 'Object',
 };
-const ALL_SUFFIXES = [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS].flatMap((each) => Object.values(each));
+/** In resources, where linkage has no more than the identifiers. */
+const RELATIONSHIP_SCHEMAS: Readonly<Record<string, string>> = {
+  ToManyRelationship: 'Relationship',
+  Identifier: 'RelationshipIdentifier',
+};
+const ALL_SUFFIXES = [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS].flatMap((each) =>
+  Object.values(each),
+);
 
 /** One side of a relation with what its paths refer to. */
 interface DescribedSide {
@@ -36,6 +43,8 @@ interface DescribedSide {
   types: string[];
   /** References of the template to those of this side. */
   rename: Map<string, string>;
+  /** Name of the schema of the relationship in resources. */
+  relationship: string;
 }
 
 export interface RelationSchemas {
@@ -127,26 +136,28 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
       ...(params && PARAMS_SCHEMAS),
       ...(list === undefined && LIST_SCHEMAS),
     };
-    const rename = new Map(Object.entries(copied).map(([name, suffix]) => [refOf(name), refOf(`${base}_${suffix}`)]));
-    for (const [name, suffix] of Object.entries(copied))
-      schemas[`${base}_${suffix}`] = withRefs(authored[name] ?? {}, rename);
+    const copy = (names: Readonly<Record<string, string>>): Map<string, string> => {
+      const entries = Object.entries(names);
+      const renamed = new Map(entries.map(([name, suffix]) => [refOf(name), refOf(`${base}_${suffix}`)]));
+      for (const [name, suffix] of entries) schemas[`${base}_${suffix}`] = withRefs(authored[name] ?? {}, renamed);
+      return renamed;
+    };
+    const rename = copy(copied);
+    copy(RELATIONSHIP_SCHEMAS);
     if (list !== undefined) rename.set(refOf('RelatedObjectsListResponse'), refOf(list));
     else if (shown.length > 0) schemas[`${base}_Object`] = resourceUnion(shown);
     setTypes(schemas[`${base}_Identifier`], types);
+    setTypes(schemas[`${base}_RelationshipIdentifier`], types);
     setTypes(schemas[`${base}_LinkInput`], types);
     if (params) {
       const properties = nodeAt(schemas[`${base}_RelationInput`] as Node, 'properties');
       const { description } = nodeAt(properties, 'params');
       properties['params'] = { ...paramsSchema(params), ...(description !== undefined && { description }) };
     }
-    described.set(key, { types, rename });
+    described.set(key, { types, rename, relationship: `${base}_Relationship` });
   }
   return { schemas, sideOf: (side) => described.get(keyOf(side)) };
 }
-
-/** `relationships` of a type: a member for each relation. */
-export const relationshipMembers = (type: ResolvedType): Node =>
-  Object.fromEntries([...type.sides.keys()].map((name) => [name, schemaRef('ToManyRelationship')]));
 
 export const isRelationPath = (rest: string): boolean => rest.endsWith(`/{${RELATION_PARAMETER}}`);
 

@@ -1,11 +1,12 @@
 // The named schemas of one object type: copies of the template's (`TypedObjectsResource` -> `CountriesResource`) with
 // the type as the only value of `type` and typed attributes. Flat: no schema is built on another.
 
-import { relationshipMembers } from './expand-relations.ts';
+import type { RelationSchemas } from './expand-relations.ts';
 import type { Attribute, ResolvedType } from './model.ts';
 import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef } from './openapi-document.ts';
 import type { Json, Node } from './openapi-document.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
+import { mayHave } from './own-relationships.ts';
 
 export const TEMPLATE = 'TypedObjects';
 
@@ -76,11 +77,6 @@ export function authoredSchemas(type: ResolvedType, prefix: string, authored: No
       properties: { ...nodeAt(schema, 'properties'), ...(properties as Node) },
     };
   }
-  const relationships = authored[`${prefix}Relationships`];
-  if (isNode(relationships)) {
-    schemas[`${prefix}Relationships`] = { ...relationships };
-    addRelationships(schemas[`${prefix}Relationships`], type);
-  }
   return schemas;
 }
 
@@ -110,9 +106,15 @@ function requireAttributes(schema: Node, schemaName: string): void {
   if (!required.includes('attributes')) schema['required'] = [...required, 'attributes'];
 }
 
-function addRelationships(schema: Json | undefined, type: ResolvedType): void {
-  if (!isNode(schema) || type.sides.size === 0) return;
-  schema['properties'] = { ...nodeAt(schema, 'properties'), ...relationshipMembers(type) };
+/** All relationships by name: those that are written by hand and that the type has, and its relations. */
+export function relationshipsSchema(authored: Node, type: ResolvedType, relations: RelationSchemas): Node {
+  const { additionalProperties: _others, ...schema } = authored;
+  const own = Object.entries(nodeAt(authored, 'properties')).filter(([name]) => mayHave(type, name));
+  const related = [...type.sides].flatMap(([name, side]): [string, Node][] => {
+    const described = relations.sideOf(side);
+    return described ? [[name, schemaRef(described.relationship)]] : [];
+  });
+  return { ...schema, properties: Object.fromEntries([...own, ...related]) };
 }
 
 /** `TypedObjectsAttributes` and so on, by what follows `TypedObjects`. */
@@ -130,6 +132,13 @@ export const schemaRenames = (suffixes: Iterable<string>, prefix: string): Map<s
     ]),
   );
 
+export interface TypeSchemaScope {
+  templates: ReadonlyMap<string, Node>;
+  /** All authored schemas. */
+  schemas: Node;
+  relations: RelationSchemas;
+}
+
 /**
  * All schemas of a type by name. `meta` is a schema of its own only for a type with read-only properties, which are
  * shown there; the others share the authored one.
@@ -137,8 +146,7 @@ export const schemaRenames = (suffixes: Iterable<string>, prefix: string): Map<s
 export function typeSchemas(
   type: ResolvedType,
   prefix: string,
-  templates: ReadonlyMap<string, Node>,
-  authored: Node,
+  { templates, schemas: authored, relations }: TypeSchemaScope,
 ): Node {
   const rename = schemaRenames(templates.keys(), prefix);
   const attributes = attributeSchemas(type);
@@ -151,7 +159,8 @@ export function typeSchemas(
     if (attributes['CreateAttributes']?.['required']) requireAttributes(schema, `${prefix}CreateAttributes`);
     schemas[`${prefix}${suffix}`] = { ...schema, ...attributes[suffix] };
   }
-  addRelationships(schemas[`${prefix}Relationships`], type);
+  const related = `${prefix}Relationships`;
+  schemas[related] = relationshipsSchema(nodeAt(schemas, related), type, relations);
   const meta = members(type.attributes, isInMeta);
   const resource = nodeAt(schemas, `${prefix}Resource`, 'properties');
   const shared = schemaNameOf(resource['meta']);

@@ -13,6 +13,7 @@ import type { Words } from './expand-names.ts';
 import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import type { Model, ResolvedType } from './model.ts';
+import { mayHave } from './own-relationships.ts';
 import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
 import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
@@ -27,16 +28,10 @@ const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) 
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
 
-/** Paths below an object that only some types have, by their last name. */
-const SOME_HAVE: ReadonlyMap<string, (type: ResolvedType) => boolean> = new Map([
-  ['translations', (type) => type.row.is_translatable],
-  ['streams', (type) => type.associations.has('Streams')],
-]);
-
 function hasPath(type: ResolvedType, rest: string): boolean {
   if (rest.startsWith('/upload/')) return type.associations.has('Streams');
   const [, name = ''] = /^\/\{object_id\}\/(?:relationships\/)?([^/]+)$/.exec(rest) ?? [];
-  return SOME_HAVE.get(name)?.(type) ?? true;
+  return mayHave(type, name);
 }
 
 /** What the parts of an expansion share. */
@@ -182,7 +177,7 @@ export function expandType(
   expansion: Expansion,
 ): { paths: Node; schemas: Node } {
   const own = names.get(type.name) as TypeNames;
-  const schemas = typeSchemas(type, own.schema, expansion.templates, expansion.schemas);
+  const schemas = typeSchemas(type, own.schema, expansion);
   const shown = type.abstract ? type.concreteTypes : [];
   const resources = shown.flatMap((name): [string, string][] => {
     const schema = names.get(name)?.schema;

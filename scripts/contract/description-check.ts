@@ -61,6 +61,12 @@ const isPage = ({ method, headers }: SeenResponse): boolean =>
 const isBrowserAnswer = ({ status, headers }: SeenResponse): boolean =>
   status === 303 || status === 304 || /^text\/(?:html|css); charset=utf-8$/.test(headers['content-type'] ?? '');
 
+/** Relationships that a resource has are described by name; a schema allows others unless it says so. */
+const closeRelationships = (name: string, schema: unknown): unknown =>
+  name.endsWith('Relationships') && isNode(schema) && isNode(schema['properties'])
+    ? { additionalProperties: false, ...schema }
+    : schema;
+
 export interface DescriptionCheck {
   /** Throws an Error that says in what the answer differs from the description. */
   check(response: SeenResponse): void;
@@ -111,7 +117,7 @@ export function createDescriptionCheck(document: Node): DescriptionCheck {
     for (const name of named) {
       if (added.has(name)) continue;
       added.add(name);
-      ajv.addSchema(toSchema(at(['components', 'schemas', name])), idOf(name));
+      ajv.addSchema(toSchema(closeRelationships(name, at(['components', 'schemas', name]))), idOf(name));
     }
     return schema as AnySchema;
   }

@@ -17,13 +17,14 @@ interface Described {
 const SELDOM_IN_META = ['perms', 'media_url', 'extra', 'relation'];
 
 it.each(['documents', 'events', 'links', 'locations', 'news', 'profiles', 'publications', 'folders'])(
-  'A resource of type %s has all attributes and all of meta that the description names, and no others',
+  'A resource of type %s has all attributes, relationships and all of meta that the description names, and no others',
   async (type) => {
     const { body } = await test.admin.get('/openapi.json');
     const { schemas } = (body as Described).components;
     const dates = type === 'events' ? { date_ranges: [{ start_date: '2026-05-13T07:09:23Z' }] } : {};
     const { id } = await test.admin.create(`/${type}`, { title: 'All of it', ...dates });
-    const { data } = (await test.admin.get(`/${type}/${id}`)).body as { data: ResourceData };
+    const include = 'created_by_user,modified_by_user';
+    const { data } = (await test.admin.get(`/${type}/${id}?include=${include}`)).body as { data: ResourceData & { relationships?: object } };
 
     const properties = (name: string) => Object.entries(schemas[name]?.properties ?? {});
     const resource = `${type.charAt(0).toUpperCase()}${type.slice(1)}Resource`;
@@ -32,5 +33,7 @@ it.each(['documents', 'events', 'links', 'locations', 'news', 'profiles', 'publi
     const meta = properties(nameOf('meta')).filter(([name]) => !SELDOM_IN_META.includes(name));
     expect(Object.keys(data.attributes).sort()).toEqual(attributes.map(([name]) => name).sort());
     expect(Object.keys(data.meta).sort()).toEqual(meta.map(([name]) => name).sort());
+    const relationships = properties(nameOf('relationships')).map(([name]) => name);
+    expect(Object.keys(data.relationships ?? {}).sort()).toEqual(relationships.sort());
   },
 );

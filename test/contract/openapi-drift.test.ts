@@ -167,7 +167,28 @@ describe('the check of answers against the description', () => {
     for (const response of [health, missing, removed]) expect(() => check(response)).not.toThrow();
   });
 
+  const role = {
+    id: '1',
+    type: 'roles',
+    attributes: { name: 'admin', description: null },
+    meta: { unchangeable: true, created: '2026-01-01T00:00:00Z', modified: '2026-01-01T00:00:00Z' },
+  };
+  const related = (names: string[]): SeenResponse => ({
+    ...health,
+    url: '/roles/1',
+    headers: { 'content-type': 'application/vnd.api+json', etag: '"1"' },
+    text: JSON.stringify({
+      data: { ...role, relationships: Object.fromEntries(names.map((name) => [name, {}])) },
+      links,
+    }),
+  });
+
+  it('passes relationships that are described', () => {
+    expect(() => check(related(['users']))).not.toThrow();
+  });
+
   const faults: [string, SeenResponse, RegExp][] = [
+    ['a relationship that is not described', related(['users', 'groups']), /relationships must NOT have additional/],
     ['a status that is not described', { ...health, status: 201 }, /status is not described/],
     [
       'a media type that is not described',
