@@ -2,20 +2,17 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Need, SdkLanguage } from './language.ts';
-import { missingOpenApiGenerator, runOpenApiGenerator } from './openapi-generator.ts';
+import type { SdkLanguage } from './language.ts';
+import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { hasCommand, runCommand } from './run-command.ts';
-import { installPackages } from './toolbox.ts';
 
 const scenario = path.join(import.meta.dirname, 'scenarios', 'go');
 
-async function missing(need: Need): Promise<string | undefined> {
-  if (need.purpose === 'check' && !(await hasCommand('go', ['version']))) {
-    const isThere = await installPackages(['golang-go'], need.say);
-    if (!isThere) return 'it needs Go 1.23 or later (go.dev/doc/install)';
-  }
-  return missingOpenApiGenerator(need);
-}
+const missing = missingTools({
+  packages: ['golang-go'],
+  areThere: () => hasCommand('go', ['version']),
+  needed: 'Go 1.23 or later (go.dev/doc/install)',
+});
 
 export const go: SdkLanguage = {
   name: 'go',

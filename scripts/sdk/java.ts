@@ -2,22 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Need, SdkLanguage } from './language.ts';
-import { missingOpenApiGenerator, runOpenApiGenerator } from './openapi-generator.ts';
+import type { SdkLanguage } from './language.ts';
+import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { hasCommand, runCommand } from './run-command.ts';
-import { installPackages } from './toolbox.ts';
 
 const scenario = path.join(import.meta.dirname, 'scenarios', 'java', 'Scenario.java');
 
-async function missing(need: Need): Promise<string | undefined> {
-  const hasTools = async (): Promise<boolean> =>
-    (await hasCommand('javac', ['-version'])) && (await hasCommand('mvn', ['--version']));
-  if (need.purpose === 'check' && !(await hasTools())) {
-    const isThere = await installPackages(['default-jdk-headless', 'maven'], need.say);
-    if (!isThere) return 'it needs a JDK, 11 or later, and Maven (Debian: apt-get install default-jdk-headless maven)';
-  }
-  return missingOpenApiGenerator(need);
-}
+const missing = missingTools({
+  packages: ['default-jdk-headless', 'maven'],
+  areThere: async () => (await hasCommand('javac', ['-version'])) && (await hasCommand('mvn', ['--version'])),
+  needed: 'a JDK, 11 or later, and Maven (Debian: apt-get install default-jdk-headless maven)',
+});
 
 export const java: SdkLanguage = {
   name: 'java',

@@ -3,15 +3,37 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Need } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
-import { ensureTool, toolbox } from './toolbox.ts';
+import { ensureTool, installPackages, toolbox } from './toolbox.ts';
 
 const version = '7.25.0';
 const folderName = `openapi-generator-${version}`;
 const jar = (folder: string): string => path.join(folder, `openapi-generator-cli-${version}.jar`);
 const copyGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
 
-/** The same words for every language that needs it. */
-export async function missingOpenApiGenerator({ say }: Need): Promise<string | undefined> {
+export interface Tools {
+  /** Of the distribution, where the tools come from. */
+  packages: readonly string[];
+  /** Whether they are there and new enough. */
+  areThere: () => Promise<boolean>;
+  /** What to say when they are not, and cannot be installed. */
+  needed: string;
+}
+
+/**
+ * Whether a client can be made, and checked with the tools of its language.
+ * @returns as `SdkLanguage.missing` does
+ */
+export const missingTools =
+  ({ packages, areThere, needed }: Tools) =>
+  async (need: Need): Promise<string | undefined> => {
+    if (need.purpose === 'check' && !(await areThere())) {
+      const isDone = (await installPackages(packages, need.say)) && (await areThere());
+      if (!isDone) return `it needs ${needed}`;
+    }
+    return missingOpenApiGenerator(need);
+  };
+
+async function missingOpenApiGenerator({ say }: Need): Promise<string | undefined> {
   if (!(await hasCommand('java', ['-version']))) {
     return 'its generator needs Java 11 or later (Debian: apt-get install default-jdk-headless)';
   }

@@ -3,22 +3,19 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNode, nodeAt } from '../../core/model/openapi-document.ts';
 import type { Node } from '../../core/model/openapi-document.ts';
-import type { Need, SdkLanguage } from './language.ts';
-import { missingOpenApiGenerator, runOpenApiGenerator } from './openapi-generator.ts';
+import type { SdkLanguage } from './language.ts';
+import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { hasCommand, runCommand } from './run-command.ts';
-import { installPackages } from './toolbox.ts';
 
 const scenario = path.join(import.meta.dirname, 'scenarios', 'php', 'scenario.php');
 const packages = ['php-cli', 'php-mbstring', 'php-guzzlehttp-guzzle'];
 const works = ['-r', "exit(PHP_VERSION_ID >= 80100 && @include_once 'GuzzleHttp/autoload.php' ? 0 : 1);"];
 
-async function missing(need: Need): Promise<string | undefined> {
-  if (need.purpose === 'check' && !(await hasCommand('php', works))) {
-    const isThere = (await installPackages(packages, need.say)) && (await hasCommand('php', works));
-    if (!isThere) return `it needs PHP 8.1 with Guzzle (Debian: apt-get install ${packages.join(' ')})`;
-  }
-  return missingOpenApiGenerator(need);
-}
+const missing = missingTools({
+  packages,
+  areThere: () => hasCommand('php', works),
+  needed: `PHP 8.1 with Guzzle (Debian: apt-get install ${packages.join(' ')})`,
+});
 
 export const php: SdkLanguage = {
   name: 'php',

@@ -6,8 +6,10 @@ import { SdkError } from './sdk-error.ts';
 
 export interface Operation {
   id: string;
-  /** A type's tag is its name. */
+  /** A type's tag is its name, or alike (`sdk-schemas.ts`). */
   tag: string;
+  /** As the served description has it. */
+  servedTag: string;
   method: string;
   path: string;
 }
@@ -18,7 +20,10 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   return Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = isNode(item) ? item[method] : undefined;
-      return isNode(operation) ? [{ id: String(operation['operationId']), tag: tagOf(operation), method, path }] : [];
+      if (!isNode(operation)) return [];
+      const tag = tagOf(operation);
+      const servedTag = String(operation['x-tag'] ?? tag);
+      return [{ id: String(operation['operationId']), tag, servedTag, method, path }];
     }),
   );
 }
@@ -26,15 +31,16 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
 /**
  * Leaves the operations with one of these tags, and what they use.
  * @param document is changed
+ * @param tags as the served description has them
  * @throws SdkError for a tag that it does not have
  */
 export function pickTags(document: OpenApiDocument, tags: readonly string[]): void {
-  const known = new Set(operationsOf(document).map(({ tag }) => tag));
+  const known = new Set(operationsOf(document).map(({ servedTag }) => servedTag));
   const unknown = tags.find((tag) => !known.has(tag));
   if (unknown !== undefined) throw new SdkError(`--only: "${unknown}" is none of ${[...known].sort().join(', ')}`);
   const paths = nodeAt(document, 'paths');
-  for (const { tag, path, method } of operationsOf(document))
-    if (!tags.includes(tag)) delete nodeAt(paths, path)[method];
+  for (const { servedTag, path, method } of operationsOf(document))
+    if (!tags.includes(servedTag)) delete nodeAt(paths, path)[method];
   for (const [path, item] of Object.entries(paths))
     if (isNode(item) && !METHODS.some((method) => method in item)) delete paths[path];
   dropUnused(document);

@@ -1,7 +1,8 @@
 // The Python client, by openapi-python-client in a virtual environment of its own: attrs classes, httpx.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
 import type { Need, SdkLanguage } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';
@@ -41,6 +42,19 @@ async function missing({ purpose, say }: Need): Promise<string | undefined> {
   }
 }
 
+/**
+ * The generator wants an `AuthenticatedClient` wherever a token is known: what can be done without one loses its security
+ * here, and takes either client; one with a token sends it as ever.
+ */
+export function openToAll(document: OpenApiDocument): OpenApiDocument {
+  const isOpen = ({ security }: Node): boolean =>
+    Array.isArray(security) && security.some((one) => isNode(one) && Object.keys(one).length === 0);
+  for (const item of Object.values(nodeAt(document, 'paths')).filter(isNode))
+    for (const operation of METHODS.map((method) => item[method]).filter(isNode))
+      if (isOpen(operation)) delete operation['security'];
+  return document;
+}
+
 /** JSON is YAML. */
 const configuration = {
   project_name_override: 'colophon-client',
@@ -64,9 +78,14 @@ export const python: SdkLanguage = {
     try {
       const config = path.join(temporary, 'config.json');
       await writeFile(config, JSON.stringify(configuration));
+      const open = path.join(temporary, 'openapi.json');
+      await writeFile(
+        open,
+        JSON.stringify(openToAll(JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument)),
+      );
       await runCommand(pythonOf(path.join(toolbox(), folderName)), [
         ...[path.join(scripts, 'generate.py'), 'generate', '--overwrite'],
-        ...['--path', description, '--config', config, '--output-path', out],
+        ...['--path', open, '--config', config, '--output-path', out],
       ]);
     } finally {
       await rm(temporary, { recursive: true, force: true });

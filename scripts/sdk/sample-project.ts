@@ -3,6 +3,12 @@
 
 const JSON_API = 'application/vnd.api+json';
 
+/**
+ * Types whose names make trouble: a word of most languages, that of a class of another type, and two that differ in an
+ * underscore only. Singulars have a word after them.
+ */
+const unluckyTypes = ['class', 'documents_attributes', 'sea_lion', 'sealion'];
+
 /** Objects of `countries` with `continent: "Atlantis"`, `C001` to `C045` by their `iso_code`; a page has 20. */
 const sampleCountries = 45;
 
@@ -23,6 +29,7 @@ type Ask = (path: string, data?: unknown) => Promise<Resource>;
 /**
  * Adds the type with its properties `iso_code` (needed), `population`, `area`, `continent`, the relation `sources` to
  * documents and images (its inverse: `source_of`), and objects: country `C001` has one document and one image as sources.
+ * Besides, `unluckyTypes`; the first has a property `object` whose values are objects.
  * @throws Error with the answer when the service refuses something
  */
 export async function addSampleProject(project: Project): Promise<void> {
@@ -40,7 +47,17 @@ export async function addSampleProject(project: Project): Promise<void> {
     await ask('/model/properties', { type: 'properties', attributes });
   }
   await addRelation(ask, { left: 'countries', right: ['documents', 'images'] });
+  await addUnluckyTypes(ask);
   await addCountries(ask);
+}
+
+async function addUnluckyTypes(ask: Ask): Promise<void> {
+  for (const name of unluckyTypes)
+    await ask('/model/object_types', { type: 'object_types', attributes: { name, singular: `${name}_one` } });
+  const params = { type: 'object', title: 'Class', properties: { depth: { type: 'integer' } } };
+  await ask('/model/property_types', { type: 'property_types', attributes: { name: 'seas', params } });
+  const attributes = { name: 'object', property_type_name: 'seas', object_type_name: unluckyTypes[0] };
+  await ask('/model/properties', { type: 'properties', attributes });
 }
 
 async function addRelation(ask: Ask, { left, right }: { left: string; right: readonly string[] }): Promise<void> {

@@ -1,6 +1,6 @@
 // Schemas in the style that generators make narrow classes of: every object has a name, a union is one of resources told
 // apart by their type, and names stay different when a language writes them its own way.
-import { isNode, nodeAt, schemaNameOf, schemaRef } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf, schemaRef } from '../../core/model/openapi-document.ts';
 import type { Json, Node } from '../../core/model/openapi-document.ts';
 import { toPascal } from '../../core/model/expand-names.ts';
 
@@ -11,7 +11,11 @@ export function simplifySchemas(document: Node): void {
   nameInlineObjects(nodeAt(document, 'components', 'schemas'));
   renameSchemas(document);
   renameOperations(document);
+  renameTags(document);
 }
+
+/** What is left of a name where case and underscores mean nothing. */
+const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** Calls `act` with every schema inside a value, the inner ones first. */
 function eachSchema(node: Json, act: (schema: Node) => void): void {
@@ -64,13 +68,18 @@ function settle(schema: Node): void {
   // A map of properties may have members of these names.
   if (type !== undefined && !isNode(type)) {
     if (!isNode(schema['default'])) delete schema['default'];
+    // Labels for people, after which some call the class.
+    if (type === 'object') delete schema['title'];
     if (type === 'string' && Array.isArray(values) && values.length === 1) schema['default'] = values[0] as Json;
     // Named members beside any others are no class in most languages; the others are still read.
     if (isNode(properties) && isNode(additionalProperties)) delete schema['additionalProperties'];
   }
 }
 
-/** Objects inside of others become schemas of their own; equal ones share it, whatever they stand in. */
+/**
+ * Objects inside of others become schemas of their own; equal ones share it, whatever they stand in. The name of a
+ * property alone could be that of a class which languages have: `object`, `error`, `file`.
+ */
 function nameInlineObjects(schemas: Node): void {
   const names = new Map<string, string>();
   const nameFor = (schema: Node, owner: string, property: string): string => {
@@ -79,7 +88,7 @@ function nameInlineObjects(schemas: Node): void {
     const known = names.get(key);
     if (known !== undefined) return known;
     let name = toPascal(property);
-    if (Object.hasOwn(schemas, name)) name = `${owner}${name}`;
+    if (!property.endsWith('_item') || Object.hasOwn(schemas, name)) name = `${owner}${name}`;
     while (Object.hasOwn(schemas, name)) name += '_';
     names.set(key, name);
     schemas[name] = shape;
@@ -138,22 +147,48 @@ function renameSchemas(document: Node): void {
 
 function renameOperations(document: Node): void {
   const taken = new Set<string>();
-  for (const item of Object.values(nodeAt(document, 'paths')).filter(isNode)) {
-    for (const operation of Object.values(item).filter(isNode)) {
-      const { operationId } = operation;
-      if (typeof operationId !== 'string') continue;
-      operation['operationId'] = freeOf(
-        operationId.replace(/_+([a-zA-Z0-9]?)/g, (_match, next: string) => next.toUpperCase()),
-        taken,
-      );
-    }
+  for (const operation of operationsIn(document)) {
+    const { operationId } = operation;
+    if (typeof operationId !== 'string') continue;
+    operation['operationId'] = freeOf(
+      operationId.replace(/_+([a-zA-Z0-9]?)/g, (_match, next: string) => next.toUpperCase()),
+      taken,
+    );
   }
 }
 
-/** The name, with a number after it when it is taken by one that differs in nothing but case. */
+/** Classes, packages and files are called after tags; `x-tag` keeps the name of the type, and of the path. */
+function renameTags(document: Node): void {
+  const taken = new Set<string>();
+  const names = new Map<Json, string>();
+  for (const operation of operationsIn(document)) {
+    const { tags } = operation;
+    if (!Array.isArray(tags)) continue;
+    const tag = String(tags[0]);
+    const free = names.get(tag) ?? freeOf(tag, taken);
+    names.set(tag, free);
+    operation['tags'] = [free];
+    if (free !== tag) operation['x-tag'] = tag;
+  }
+  const { tags } = document;
+  if (Array.isArray(tags))
+    document['tags'] = tags.map((tag) =>
+      isNode(tag) ? { ...tag, name: names.get(tag['name'] as Json) ?? (tag['name'] as Json) } : tag,
+    );
+}
+
+const operationsIn = (document: Node): Node[] =>
+  Object.values(nodeAt(document, 'paths'))
+    .filter(isNode)
+    .flatMap((item) => METHODS.map((method) => item[method]).filter(isNode));
+
+/**
+ * The name, with a number after it when it is taken by one that differs in nothing but case and underscores: what
+ * languages make of both may be the same, or their files on a disk that knows no case.
+ */
 function freeOf(name: string, taken: Set<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name}${number}`;
-  taken.add(free.toLowerCase());
+  for (let number = 2; taken.has(plain(free)); number++) free = `${name}${number}`;
+  taken.add(plain(free));
   return free;
 }

@@ -1,6 +1,6 @@
 // Names of classes and methods in the TypeScript client: `GET /countries` is `Countries.list`, `GET
 // /countries/{object_id}/sources` is `Countries.listSources`.
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { nodeAt, type OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { operationsOf, type Operation } from './pick-tags.ts';
 
 /** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would be called alike. */
@@ -12,13 +12,15 @@ export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, r
     else byTag.set(operation.tag, [operation]);
   }
   const names = new Map<string, readonly [string, string]>();
+  const taken = new Set([...ownNames, ...typeNames(description, [...byTag.values()].flat())]);
   for (const [tag, operations] of byTag) {
-    const nouns = nounsOf(tag, operations);
+    const nouns = nounsOf(operations[0]?.servedTag ?? tag, operations);
+    const className = freeClassName(tag, taken);
     const short = operations.map(({ id }) => shorten(id, nouns));
     operations.forEach(({ id }, index) => {
       const name = short[index] ?? id;
       const isAlone = short.indexOf(name) === short.lastIndexOf(name);
-      names.set(id, [toClassName(tag), isAlone ? name : id]);
+      names.set(id, [className, isAlone ? name : id]);
     });
   }
   return names;
@@ -27,6 +29,39 @@ export function nameMethods(description: OpenApiDocument): ReadonlyMap<string, r
 /** `object_types` -> `ObjectTypes`, `sea lions` -> `SeaLions`. An underscore that no letter follows stays, so that names that differ do so here too. */
 const toClassName = (tag: string): string =>
   tag.replace(/(^|_|[ -]+)([a-z])/g, (_match, _before, letter: string) => letter.toUpperCase()).replace(/[ -]/g, '');
+
+/** What a module of types or of classes has besides: `index.ts` of the client, and what the generator puts there. */
+const ownNames = [
+  ...[
+    'ColophonError',
+    'Credentials',
+    'Fault',
+    'FaultSource',
+    'Included',
+    'Options',
+    'Session',
+    'SessionOptions',
+    'Tokens',
+  ],
+  ...['Client', 'ClientOptions', 'Promise', 'Record', 'TDataShape'],
+];
+
+/** Types of the schemas, and those that the generator makes for each operation. */
+const typeNames = (description: OpenApiDocument, operations: readonly Operation[]): string[] => [
+  ...Object.keys(nodeAt(description, 'components', 'schemas')),
+  ...operations.flatMap(({ id }) =>
+    ['Data', 'Error', 'Errors', 'Response', 'Responses'].map((end) => id.charAt(0).toUpperCase() + id.slice(1) + end),
+  ),
+];
+
+/** Classes and types are exported side by side: a type `documents_attributes` has the class `DocumentsAttributes2`. */
+function freeClassName(tag: string, taken: Set<string>): string {
+  const name = toClassName(tag);
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}${number}`;
+  taken.add(free);
+  return free;
+}
 
 interface Nouns {
   one: string | undefined;

@@ -1,16 +1,12 @@
 // Media objects made from their file (reference/jsonapi.md 8).
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { bookkeepingFaults, newPicture, statusBeforeBody, traces, upload } from '../support/uploads.ts';
+import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
+import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
 
 let test: TestService;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'media-uploads-'));
-  test = await openTestService({ env: { DATA_DIR: dataDir, UPLOAD_MAX_FILES: '20' } });
+  test = await openTestService({ env: { UPLOAD_MAX_FILES: '20' } });
   // With an attribute that has to be given.
   const type = { name: 'flags', singular: 'flag', parent_name: 'media' };
   await test.admin.create('/model/object_types', type);
@@ -23,9 +19,8 @@ beforeAll(async () => {
   await test.admin.create('/model/object_types', { name: 'banners', singular: 'banner', parent_name: 'media' });
 });
 afterAll(async () => {
-  expect(await bookkeepingFaults(test, dataDir)).toEqual([]);
+  expect(await bookkeepingFaults(test)).toEqual([]);
   await test.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const dataOf = (answer: { body: unknown }): ResourceData => (answer.body as { data: ResourceData }).data;
@@ -100,11 +95,11 @@ describe('an upload makes neither an object nor a stream', () => {
     ['of a type that asks for more', '/flags/upload/a.png', 400, 'invalid_data'],
   ];
   it.each(refusals)('%s', async (_what, place, status, code) => {
-    const before = [await traces(test, dataDir), await objectCount()];
+    const before = [await traces(test), await objectCount()];
     const answer = await upload(test.editor, `POST ${place}`, await newPicture());
     expect([answer.status, errorCodes(answer)[0]]).toEqual([status, code]);
     expect(await statusBeforeBody(test, test.editor.token, `POST ${place}`)).toBe(status);
-    expect([await traces(test, dataDir), await objectCount()]).toEqual(before);
+    expect([await traces(test), await objectCount()]).toEqual(before);
   });
 
   it('and says why, in the words of the reference', async () => {
@@ -115,16 +110,16 @@ describe('an upload makes neither an object nor a stream', () => {
   });
 
   it('without permission', async () => {
-    const before = [await traces(test, dataDir), await objectCount()];
+    const before = [await traces(test), await objectCount()];
     const bytes = await newPicture();
     expect((await upload(test.anonymous, 'POST /images/upload/a.png', bytes)).status).toBe(401);
     expect((await upload(test.anonymous, 'POST /documents/upload/a.png', bytes)).status).toBe(401);
     expect((await upload(test.reader, 'POST /images/upload/a.png', bytes)).status).toBe(403);
-    expect([await traces(test, dataDir), await objectCount()]).toEqual(before);
+    expect([await traces(test), await objectCount()]).toEqual(before);
   });
 
   it('of a wrong kind, empty, with a wrong name or query', async () => {
-    const before = [await traces(test, dataDir), await objectCount()];
+    const before = [await traces(test), await objectCount()];
     const text = await upload(test.editor, 'POST /images/upload/a.txt', 'text', { 'Content-Type': 'text/plain' });
     expect([text.status, errorCodes(text)[0]]).toEqual([400, 'file_type_mismatch']);
     expect(errorCodes(await upload(test.editor, 'POST /images/upload/a.png', Buffer.alloc(0)))[0]).toBe('empty_file');
@@ -132,18 +127,18 @@ describe('an upload makes neither an object nor a stream', () => {
       const answer = await upload(test.editor, `POST /images/upload/${name}`, await newPicture());
       expect([name, answer.status]).toEqual([name, 400]);
     }
-    expect([await traces(test, dataDir), await objectCount()]).toEqual(before);
+    expect([await traces(test), await objectCount()]).toEqual(before);
   });
 
   it('past the quota', async () => {
-    const { streams } = await traces(test, dataDir);
+    const { streams } = await traces(test);
     for (let n = streams.length; n < 20; n++) {
       expect((await upload(test.editor, 'POST /images/upload/a.png', await newPicture())).status).toBe(201);
     }
-    const before = [await traces(test, dataDir), await objectCount()];
+    const before = [await traces(test), await objectCount()];
     const answer = await upload(test.editor, 'POST /images/upload/a.png', await newPicture());
     expect(errorCodes(answer)[0]).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
-    expect([await traces(test, dataDir), await objectCount()]).toEqual(before);
+    expect([await traces(test), await objectCount()]).toEqual(before);
   });
 });
 

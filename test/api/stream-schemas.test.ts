@@ -1,7 +1,8 @@
 // What answers that show streams say of their schema (service.md 4.6, D25, D245).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import example from '../../openapi/examples/getStream.response.json' with { type: 'json' };
-import { dataOf, openStreamWorld, upload, type StreamWorld } from '../support/stream-world.ts';
+import { dataOf, openStreamWorld, type StreamWorld } from '../support/stream-world.ts';
+import { uploadStream } from '../support/uploads.ts';
 
 let test: StreamWorld;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ it('answers about streams name their schema, and those with media objects that o
   const streams = { $id: 'http://localhost/model/schema/streams', revision };
   expect(JSON.stringify(example)).toContain(`"revision":"${revision}"`);
   const schemaOf = ({ body }: { body: unknown }) => (body as { meta?: { schema?: object } }).meta?.schema;
-  const made = await upload(test.editor, 'named.txt', 'Named');
+  const made = await uploadStream(test.editor, 'named.txt', 'Named');
   const { id } = dataOf(made);
   const answers = [
     made,

@@ -1,21 +1,16 @@
 // Versions of the files of media objects (service.md 3 and 4.6, D57).
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
-import { bookkeepingFaults, newPicture, statusBeforeBody, traces, upload } from '../support/uploads.ts';
+import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
+import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
 
 let test: TestService;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'stream-versions-'));
-  test = await openTestService({ env: { DATA_DIR: dataDir } });
+  test = await openTestService();
 });
 afterAll(async () => {
-  expect(await bookkeepingFaults(test, dataDir)).toEqual([]);
+  expect(await bookkeepingFaults(test)).toEqual([]);
   await test.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const image = (attributes = {}): Promise<ResourceData> =>
@@ -86,11 +81,11 @@ describe('POST /streams/version/{object_id}/{file_name}', () => {
     const { id } = await image();
     const [first, second] = [await newPicture(), await newPicture()];
     expect((await send('POST', id, first)).status).toBe(201);
-    const before = await traces(test, dataDir);
+    const before = await traces(test);
     const same = await send('POST', id, first, { name: 'other-name.png' });
     expect(same.status).toBe(409);
     expect(errorCodes(same)).toContain('conflict');
-    expect(await traces(test, dataDir)).toEqual(before);
+    expect(await traces(test)).toEqual(before);
     expect((await send('POST', id, second)).status).toBe(201);
     expect(dataOf(await send('POST', id, first)).meta['version']).toBe(3);
   });
@@ -155,7 +150,7 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     await store.thumbnails.insertOne({ _id: `${stream.id}-1`, stream_id: stream.id, ...thumbnail });
     expect((await send('PATCH', id, await newPicture())).status).toBe(200);
     expect(await store.thumbnails.countDocuments({ stream_id: stream.id })).toBe(0);
-    expect(await bookkeepingFaults(test, dataDir)).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
   });
 
   it('is 404 when the object has no streams, 409 for the same file, 412 for another state', async () => {
@@ -163,12 +158,12 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     const bytes = await newPicture();
     expect(errorCodes(await send('PATCH', id, bytes))).toContain('not_found');
     const { headers } = await send('POST', id, bytes);
-    const before = await traces(test, dataDir);
+    const before = await traces(test);
     expect(errorCodes(await send('PATCH', id, bytes, { name: 'other.png' }))).toContain('conflict');
     const other = await newPicture();
     const stale = await send('PATCH', id, other, { headers: { 'If-Match': '"7.x"' } });
     expect([stale.status, errorCodes(stale)[0]]).toEqual([412, 'precondition_failed']);
-    expect(await traces(test, dataDir)).toEqual(before);
+    expect(await traces(test)).toEqual(before);
     const match = await send('PATCH', id, other, { headers: { 'If-Match': String(headers['etag']) } });
     expect(match.status).toBe(200);
   });
@@ -178,7 +173,7 @@ describe('PATCH /streams/version/{object_id}/{file_name}', () => {
     await send('POST', id, await newPicture());
     const stream = dataOf(await send('PATCH', id, await newPicture(), { client: test.admin }));
     expect((await streamOf(stream.id))?.created_by).toBe(1);
-    expect(await bookkeepingFaults(test, dataDir)).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
   });
 });
 
@@ -212,13 +207,13 @@ describe('a version is refused, and nothing stored or counted,', () => {
 
   it.each(refusals)('%s', async (_what, make, status, code) => {
     const id = await make(test.editor);
-    const before = await traces(test, dataDir);
+    const before = await traces(test);
     for (const method of ['POST', 'PATCH'] as const) {
       const answer = await send(method, id, await newPicture());
       expect([answer.status, errorCodes(answer)[0]]).toEqual([status, code]);
       expect(await statusBeforeBody(test, test.editor.token, `${method} /streams/version/${id}/a.png`)).toBe(status);
     }
-    expect(await traces(test, dataDir)).toEqual(before);
+    expect(await traces(test)).toEqual(before);
   });
 
   it('in the words of the reference for types without files', async () => {
@@ -240,7 +235,7 @@ describe('a version is refused, and nothing stored or counted,', () => {
   it('of another kind than the type holds, empty, or with a name or query that is wrong', async () => {
     const { id } = await image();
     await send('POST', id, await newPicture());
-    const before = await traces(test, dataDir);
+    const before = await traces(test);
     const text = await upload(test.editor, `POST /streams/version/${id}/a.txt`, 'text', {
       'Content-Type': 'text/plain',
     });
@@ -251,7 +246,7 @@ describe('a version is refused, and nothing stored or counted,', () => {
         expect((await send(method, id, await newPicture(), { name })).status).toBe(400);
       }
     }
-    expect(await traces(test, dataDir)).toEqual(before);
+    expect(await traces(test)).toEqual(before);
   });
 
   it('of a file that another brought, when only own streams may be written', async () => {
@@ -277,8 +272,7 @@ describe('a version is refused, and nothing stored or counted,', () => {
 
 describe('the quota', () => {
   it('lets a file take the place of one as large when nothing more fits, and refuses one byte more', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'stream-versions-quota-'));
-    const full = await openTestService({ env: { DATA_DIR: folder, UPLOAD_QUOTA: '10', UPLOAD_MAX_FILES: '2' } });
+    const full = await openTestService({ env: { UPLOAD_QUOTA: '10', UPLOAD_MAX_FILES: '2' } });
     try {
       const { id } = await full.editor.create('/files', { title: 'Notes' });
       const put = (method: string, text: string, client = full.editor) =>
@@ -291,10 +285,9 @@ describe('the quota', () => {
       expect((await put('POST', 'two')).status).toBe(201);
       expect(errorCodes(await put('POST', 'more'))[0]).toBe('UPLOAD_FILES_LIMIT_EXCEEDED');
       expect((await put('PATCH', 'less')).status).toBe(200);
-      expect(await bookkeepingFaults(full, folder)).toEqual([]);
+      expect(await bookkeepingFaults(full)).toEqual([]);
     } finally {
       await full.close();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 });

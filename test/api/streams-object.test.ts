@@ -1,7 +1,8 @@
 // The object of a stream, and linking a stream to one (service.md 4.6, reference/jsonapi.md 8, D194).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, type Client, type ResourceData } from '../support/service.ts';
-import { dataOf, idsOf, link, openStreamWorld, PICTURE, upload, type StreamWorld } from '../support/stream-world.ts';
+import { dataOf, idsOf, openStreamWorld, PICTURE, type StreamWorld } from '../support/stream-world.ts';
+import { link, uploadStream } from '../support/uploads.ts';
 
 let test: StreamWorld;
 let other: Client;
@@ -153,7 +154,7 @@ describe('a link is refused', () => {
       'file_type_mismatch',
       '/data/type',
     ]);
-    const picture = dataOf(await upload(test.editor, 'a.png', PICTURE, 'image/png'));
+    const picture = dataOf(await uploadStream(test.editor, 'a.png', PICTURE, 'image/png'));
     expect((await link(test.editor, picture.id, { type: 'images', id: image.id })).status).toBe(200);
   });
 

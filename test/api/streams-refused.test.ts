@@ -1,7 +1,9 @@
 // What the permissions of /streams let callers do with their own streams and with those of others (D19, D195).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, type Client } from '../support/service.ts';
-import { link, openStreamWorld, upload, type StreamWorld } from '../support/stream-world.ts';
+import { openStreamWorld, type StreamWorld } from '../support/stream-world.ts';
+import { bookkeepingFaults } from '../support/upload-traces.ts';
+import { link, uploadStream } from '../support/uploads.ts';
 
 let test: StreamWorld;
 let writer: Client;
@@ -50,10 +52,10 @@ describe('a copy beyond the quota', () => {
     }
     const tooMany = await test.editor.request('post', `/streams/clone/${small.id}`);
     expect([tooMany.status, errorCodes(tooMany)[0]]).toEqual([403, 'UPLOAD_FILES_LIMIT_EXCEEDED']);
-    expect(await test.faults()).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
     // What is deleted makes room.
     await test.editor.delete(`/streams/${large.id}`);
-    expect((await upload(test.editor, 'other.txt', 'x'.repeat(60))).status).toBe(201);
-    expect(await test.faults()).toEqual([]);
+    expect((await uploadStream(test.editor, 'other.txt', 'x'.repeat(60))).status).toBe(201);
+    expect(await bookkeepingFaults(test)).toEqual([]);
   });
 });

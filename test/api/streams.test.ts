@@ -1,7 +1,9 @@
 // Streams: uploading, reading, deleting and copying them (service.md 4.6, reference/jsonapi.md 8, D14, D42).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes, errorSources, type Client, type ResourceData } from '../support/service.ts';
-import { dataOf, idsOf, link, openStreamWorld, PICTURE, upload, type StreamWorld } from '../support/stream-world.ts';
+import { dataOf, idsOf, openStreamWorld, PICTURE, type StreamWorld } from '../support/stream-world.ts';
+import { bookkeepingFaults } from '../support/upload-traces.ts';
+import { link, uploadStream } from '../support/uploads.ts';
 
 let test: StreamWorld;
 let other: Client;
@@ -17,7 +19,7 @@ const statuses = async (path: string, clients: Client[]): Promise<number[]> =>
 
 describe('POST /streams/upload/{file_name}', () => {
   it('answers with the stream, its place, and a document about it', async () => {
-    const response = await upload(test.editor, 'flag of Österreich.png', PICTURE, 'image/png');
+    const response = await uploadStream(test.editor, 'flag of Österreich.png', PICTURE, 'image/png');
     const { id } = dataOf(response);
     expect(response.status).toBe(201);
     expect(response.headers['location']).toBe(`http://localhost/streams/${id}`);
@@ -219,12 +221,12 @@ describe('DELETE /streams/{stream_id}', () => {
       const row = { _id: `${stream.id}-1`, stream_id: stream.id, made_of, file_key, ...size };
       await store.thumbnails.insertOne(row, { session });
     });
-    expect(await test.faults()).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
     const response = await test.editor.delete(`/streams/${stream.id}`);
     expect([response.status, response.text]).toEqual([204, '']);
     expect(await store.streams.findOne({ _id: stream.id })).toBeNull();
     expect(await store.thumbnails.countDocuments({ stream_id: stream.id })).toBe(0);
-    expect(await test.faults()).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
     const changes = await store.changes.find({ resource_type: 'streams', resource_id: stream.id }).toArray();
     expect(changes.map(({ user_action }) => user_action)).toEqual(['create', 'update', 'remove']);
     expect((await test.editor.delete(`/streams/${stream.id}`)).status).toBe(404);
@@ -245,7 +247,7 @@ describe('DELETE /streams/{stream_id}', () => {
     expect((await other.delete(`/streams/${own.id}`)).status).toBe(404);
     expect((await test.editor.delete(`/streams/${own.id}`)).status).toBe(204);
     expect((await test.admin.delete(`/streams/${foreign.id}`)).status).toBe(204);
-    expect(await test.faults()).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
   });
 
   it('is refused when the object is locked, and when it has changed since (If-Match)', async () => {
@@ -288,7 +290,7 @@ describe('POST /streams/clone/{stream_id}', () => {
     expect(await statuses(`/streams/${copy.id}`, [other, test.admin, test.editor])).toEqual([200, 200, 404]);
     expect((await test.editor.delete(`/streams/${stream.id}`)).status).toBe(204);
     expect((await other.get(`/streams/${copy.id}`)).status).toBe(200);
-    expect(await test.faults()).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
   });
 
   it('is 404 for one that the caller does not see, or whose file is lost, and stores nothing then', async () => {
@@ -303,7 +305,7 @@ describe('POST /streams/clone/{stream_id}', () => {
     expect([response.status, errorCodes(response)[0]]).toEqual([404, 'not_found']);
     expect(await store.streams.countDocuments()).toBe(streams);
     expect((await test.editor.delete(`/streams/${hidden.id}`)).status).toBe(204);
-    expect(await test.faults()).toEqual([]);
+    expect(await bookkeepingFaults(test)).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { storeObjectFile } from '../support/stored-files.ts';
+import { storeObjectFile } from '../support/uploads.ts';
 
 const SIZE = 8_000_000;
 let test: TestService;

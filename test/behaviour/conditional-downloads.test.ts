@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { storeObjectFile } from '../support/stored-files.ts';
+import { storeObjectFile } from '../support/uploads.ts';
 
 const PAST = 'Mon, 01 Jan 2001 00:00:00 GMT';
 const FUTURE = 'Sun, 01 Jan 2040 00:00:00 GMT';

@@ -4,12 +4,13 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deferContinue } from '../../core/http/expect-continue.ts';
-import { NO_TRACES, openUploadService, traces } from '../support/upload-service.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { NO_TRACES, traces } from '../support/upload-traces.ts';
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 let server: Server;
 beforeAll(async () => {
-  t = await openUploadService({ UPLOAD_MAX_SIZE: '1mb', UPLOAD_QUOTA: '100kb' });
+  t = await openTestService({ env: { UPLOAD_MAX_SIZE: '1mb', UPLOAD_QUOTA: '100kb' } });
   server = createServer(t.service.app);
   deferContinue(server);
   server.listen(0, '127.0.0.1');

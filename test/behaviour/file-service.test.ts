@@ -9,7 +9,7 @@ import { parseStorageUrl, type BucketSetting } from '../../core/storage-setting.
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
-import { storeFile } from '../support/stored-files.ts';
+import { storeFile } from '../support/uploads.ts';
 import { filesBelow, newFile, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
 
 const MB = 1_048_576;

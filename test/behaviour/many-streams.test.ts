@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SchemaConflict } from '../../core/objects/object-writer.ts';
-import { addFile, streamRow } from '../support/media.ts';
+import { addPicture, streamRow } from '../support/uploads.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -26,7 +26,7 @@ const shown = async (path: string): Promise<{ data: Shown; included?: ResourceDa
 describe('an object with many streams', () => {
   it('lists the latest 1,000 of them, and includes the latest 100', async () => {
     const image = await newImage();
-    const stream = await addFile(test, test.admin, image);
+    const stream = await addPicture(test, test.admin, image);
     const row = await streamRow(test, stream.id);
     if (!row) throw new Error('no stream');
     // More than one document of the database takes.
@@ -55,7 +55,7 @@ describe('an object with many streams', () => {
   it('is cloned in as few operations as with one', async () => {
     const { client, streams, unclaimedFiles } = store();
     const image = await newImage();
-    const first = await addFile(test, test.admin, image);
+    const first = await addPicture(test, test.admin, image);
     const row = await streamRow(test, first.id);
     if (!row) throw new Error('no stream');
     const { keeper } = test.service.services.files;
@@ -91,7 +91,7 @@ describe('an object with many streams', () => {
 
   it('is cloned without copying a file twice when the write is tried again', async () => {
     const image = await newImage();
-    await addFile(test, test.admin, image);
+    await addPicture(test, test.admin, image);
     const { objects, files } = test.service.services;
     const copy = vi.spyOn(files.keeper.storage, 'copy');
     const write = vi.spyOn(objects.writer, 'write');

@@ -1,6 +1,6 @@
 // Copies of media objects with files of their own (D55, D166, D204), and their streams at the object.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFile, streamRow } from '../support/media.ts';
+import { addPicture, streamRow } from '../support/uploads.ts';
 import { errorCodes, openTestService, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -17,8 +17,8 @@ const idsIn = (response: { body: unknown }): string[] =>
 describe('the streams of an object', () => {
   it('are listed at the object, latest first, and changed at the stream only', async () => {
     const image = await newImage();
-    const first = await addFile(test, test.admin, image);
-    const second = await addFile(test, test.admin, image);
+    const first = await addPicture(test, test.admin, image);
+    const second = await addPicture(test, test.admin, image);
     for (const path of [`/images/${image.id}/streams`, `/images/${image.id}/relationships/streams`]) {
       expect(idsIn(await test.editor.get(path))).toEqual([second.id, first.id]);
     }
@@ -43,7 +43,7 @@ describe('a clone of a media object', () => {
 
   it('has copies of its files, versions kept, and leaves nothing when there is no room', async () => {
     const image = await newImage();
-    const originals = [await addFile(test, test.admin, image), await addFile(test, test.admin, image)];
+    const originals = [await addPicture(test, test.admin, image), await addPicture(test, test.admin, image)];
     const made = await clone(image.id);
     expect(made.status).toBe(201);
     const { data, included } = made.body as { data: ResourceData; included: ResourceData[] };

@@ -1,6 +1,6 @@
 // Media objects with their streams, wherever objects are shown (service.md 4.6, reference/jsonapi.md App. A 3 and 8).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addFile } from '../support/media.ts';
+import { addPicture } from '../support/uploads.ts';
 import {
   errorCodes,
   errorSources,
@@ -44,7 +44,7 @@ const newImage = (attributes: object = {}, type = 'images'): Promise<ResourceDat
   test.editor.create(`/${type}`, { title: 'A picture', status: 'on', ...attributes });
 const withFile = async (attributes: object = {}) => {
   const image = await newImage(attributes);
-  return { image, stream: await addFile(test, test.editor, image) };
+  return { image, stream: await addPicture(test, test.editor, image) };
 };
 const poster = async (image: ResourceData): Promise<string> => {
   const { id } = await test.editor.create('/documents', { title: 'With a poster', status: 'on' });
@@ -56,7 +56,7 @@ const poster = async (image: ResourceData): Promise<string> => {
 describe('a media object', () => {
   it('lists all its streams, latest first, and includes them', async () => {
     const { image, stream: first } = await withFile();
-    const second = await addFile(test, test.editor, image);
+    const second = await addPicture(test, test.editor, image);
     const { data, included } = await single(`/images/${image.id}`);
     expect(streamIds(data)).toEqual([second.id, first.id]);
     expect(data.relationships['streams']?.links).toEqual({
@@ -108,7 +108,7 @@ describe('a media object', () => {
 
   it('is in a list with all its streams and only the latest one included', async () => {
     const { image, stream: first } = await withFile({ uname: 'listed-picture' });
-    const second = await addFile(test, test.editor, image);
+    const second = await addPicture(test, test.editor, image);
     for (const path of ['/images', '/media', '/objects']) {
       const { data, included } = await list(`${path}?filter[uname]=listed-picture`);
       expect(streamIds(data[0])).toEqual([second.id, first.id]);
@@ -148,7 +148,7 @@ describe('a media object', () => {
 
   it('comes along with its streams, each once, wherever it is included', async () => {
     const { image, stream: first } = await withFile();
-    const second = await addFile(test, test.editor, image);
+    const second = await addPicture(test, test.editor, image);
     const id = await poster(image);
     const { data, included } = await single(`/documents/${id}?include=poster`);
     expect(data.relationships['poster']?.data).toEqual([{ id: image.id, type: 'images' }]);
@@ -199,7 +199,7 @@ describe('a media object', () => {
 describe('who does not see streams', () => {
   it('gets no private address, and nothing of an object that is hidden', async () => {
     const image = await newImage();
-    const stream = await addFile(test, test.editor, image, { privateUrl: true });
+    const stream = await addPicture(test, test.editor, image, { isPrivate: true });
     const own = await single(`/images/${image.id}`);
     expect(own.data.meta['media_url']).toMatch(new RegExp(`/streams/download/${stream.id}\\?expires=`));
     const others = await single(`/images/${image.id}`, test.anonymous);
@@ -238,7 +238,7 @@ describe('the ETag of a media object', () => {
     const path = `/images/${image.id}`;
     const first = (await test.editor.get(path)).headers['etag'] as string;
     expect((await test.editor.get(path, { 'If-None-Match': first })).status).toBe(304);
-    await addFile(test, test.editor, image, { privateUrl: true });
+    await addPicture(test, test.editor, image, { isPrivate: true });
     const second = await test.editor.get(path, { 'If-None-Match': first });
     expect(second.status).toBe(200);
     const etag = second.headers['etag'] as string;
@@ -314,7 +314,7 @@ describe('a type of the project under media', () => {
   it('has streams as the shipped ones have', async () => {
     await test.admin.create('/model/object_types', { name: 'scans', singular: 'scan', parent_name: 'media' });
     const scan = await newImage({}, 'scans');
-    const stream = await addFile(test, test.editor, scan);
+    const stream = await addPicture(test, test.editor, scan);
     const { data, included } = await single(`/scans/${scan.id}`);
     expect([streamIds(data), ids(included)]).toEqual([[stream.id], [stream.id]]);
     expect(ids((await list('/media?filter[type]=scans')).data)).toEqual([scan.id]);

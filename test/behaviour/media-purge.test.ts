@@ -1,6 +1,6 @@
 // What becomes of the files of objects that go to the trash, come back or go for good (D14, D28 to D30, D163).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFile, streamRow, upload } from '../support/media.ts';
+import { addPicture, storePicture, streamRow } from '../support/uploads.ts';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -31,7 +31,7 @@ const keyOf = async (stream: ResourceData): Promise<string> => (await streamRow(
 describe('an object in the trash', () => {
   it('keeps its streams, which are seen by nobody until it is back', async () => {
     const image = await newImage();
-    const stream = await addFile(test, test.editor, image);
+    const stream = await addPicture(test, test.editor, image);
     await test.editor.delete(`/images/${image.id}`);
     expect((await test.editor.get(`/streams/${stream.id}`)).status).toBe(404);
     expect((await test.editor.get(`/trash/${image.id}`)).status).toBe(200);
@@ -45,8 +45,8 @@ describe('an object in the trash', () => {
 describe('the purge of an object', () => {
   it('takes its streams, their files and thumbnails along, and what they count for', async () => {
     const image = await newImage();
-    const streams = [await addFile(test, test.editor, image), await addFile(test, test.editor, image)];
-    const other = await addFile(test, test.editor, await newImage());
+    const streams = [await addPicture(test, test.editor, image), await addPicture(test, test.editor, image)];
+    const other = await addPicture(test, test.editor, await newImage());
     const keys = await Promise.all(streams.map(keyOf));
     const owner = (await streamRow(test, other.id))?.created_by;
     const before = await usageOf(String(owner));
@@ -76,7 +76,7 @@ describe('the purge of an object', () => {
   it('of many at once leaves none of their files', async () => {
     const images = await Promise.all(Array.from({ length: 8 }, () => newImage()));
     const streams: ResourceData[] = [];
-    for (const image of images) streams.push(await addFile(test, test.editor, image));
+    for (const image of images) streams.push(await addPicture(test, test.editor, image));
     const keys = await Promise.all(streams.map(keyOf));
     await test.editor.delete(`/images?ids=${images.map(({ id }) => id).join()}`);
     const purged = await Promise.all(images.map(({ id }) => test.admin.delete(`/trash/${id}`)));
@@ -88,7 +88,7 @@ describe('the purge of an object', () => {
 
   it('is not half done when the same one is purged twice at once', async () => {
     const image = await newImage();
-    await addFile(test, test.editor, image);
+    await addPicture(test, test.editor, image);
     const before = await usageOf('total');
     await test.editor.delete(`/images/${image.id}`);
     const answers = await Promise.all([1, 2, 3].map(() => test.admin.delete(`/trash/${image.id}`)));
@@ -99,8 +99,8 @@ describe('the purge of an object', () => {
 
 describe('the purge of a user', () => {
   it('takes files that belong to no object, and leaves those of objects', async () => {
-    const linked = await addFile(test, uploader, await newImage());
-    const free = await upload(uploader, { name: 'my-own-face.png' });
+    const linked = await addPicture(test, uploader, await newImage());
+    const free = await storePicture(uploader, { name: 'my-own-face.png' });
     const row = await streamRow(test, linked.id);
     const [userId, keys] = [String(row?.created_by), [await keyOf(linked), await keyOf(free)]];
     expect(await usageOf(userId)).toMatchObject({ files: 2 });
@@ -117,7 +117,7 @@ describe('the purge of a user', () => {
 
   it('leaves no count of what somebody had who has nothing any more', async () => {
     const passing = await test.addClient('passing', [2]);
-    const free = await upload(passing);
+    const free = await storePicture(passing);
     const userId = String((await streamRow(test, free.id))?.created_by);
     await test.admin.delete(`/users/${userId}`);
     expect((await test.admin.delete(`/trash/${userId}`)).status).toBe(204);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type TestService } from '../support/service.ts';
-import { storeObjectFile } from '../support/stored-files.ts';
+import { storeObjectFile } from '../support/uploads.ts';
 
 const SIZE = 1_000_000;
 const content = randomBytes(SIZE);

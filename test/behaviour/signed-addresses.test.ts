@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
-import { storeFile, storeObjectFile } from '../support/stored-files.ts';
+import { storeFile, storeObjectFile } from '../support/uploads.ts';
 
 let test: TestService;
 let raw: RawClient;

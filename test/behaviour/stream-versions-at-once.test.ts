@@ -1,26 +1,20 @@
 // Versions of one file that come at the same moment, in two processes, beside each other and beside the trashing of the object.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Response } from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
-import { bookkeepingFaults, newPicture, upload } from '../support/uploads.ts';
+import { bookkeepingFaults } from '../support/upload-traces.ts';
+import { newPicture, upload } from '../support/uploads.ts';
 
 let test: TestService;
 let other: TestService;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'versions-at-once-'));
-  const env = { DATA_DIR: dataDir };
-  test = await openTestService({ env });
-  other = await openTestService({ env, databaseName: test.databaseName });
+  test = await openTestService();
+  other = await openTestService({ env: { DATA_DIR: test.dataDir }, databaseName: test.databaseName });
 });
-afterEach(async () => expect(await bookkeepingFaults(test, dataDir)).toEqual([]));
+afterEach(async () => expect(await bookkeepingFaults(test)).toEqual([]));
 afterAll(async () => {
   await other.close();
   await test.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const image = async (): Promise<string> => (await test.editor.create('/images', { title: 'Flag', status: 'on' })).id;

@@ -1,7 +1,9 @@
 // Streams that are linked, deleted and moved at the same moment, beside the trashing and the purge of their objects.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResourceData } from '../support/service.ts';
-import { link, openStreamWorld, type StreamWorld } from '../support/stream-world.ts';
+import { openStreamWorld, type StreamWorld } from '../support/stream-world.ts';
+import { bookkeepingFaults } from '../support/upload-traces.ts';
+import { link } from '../support/uploads.ts';
 
 let test: StreamWorld;
 beforeAll(async () => {
@@ -21,7 +23,7 @@ it('deleting one stream twice at once is one 204 and one 404, and counts once', 
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
     expect(await store().changes.countDocuments({ resource_id: stream.id, user_action: 'remove' })).toBe(1);
   }
-  expect(await test.faults()).toEqual([]);
+  expect(await bookkeepingFaults(test)).toEqual([]);
 });
 
 it('streams linked to one object at once get numbers of their own', async () => {
@@ -87,7 +89,7 @@ it('a link beside the deletion of the stream ends with either, and nothing left 
     expect([200, 404]).toContain(linked.status);
     expect(await store().streams.countDocuments({ _id: stream.id })).toBe(0);
   }
-  expect(await test.faults()).toEqual([]);
+  expect(await bookkeepingFaults(test)).toEqual([]);
 });
 
 it('a deletion beside a download ends both: the reader gets all of the file', async () => {
@@ -100,7 +102,7 @@ it('a deletion beside a download ends both: the reader gets all of the file', as
   let size = 0;
   for await (const chunk of reading) size += (chunk as Buffer).length;
   expect(size).toBe(content.length);
-  expect(await test.faults()).toEqual([]);
+  expect(await bookkeepingFaults(test)).toEqual([]);
 });
 
 it('copies and deletions of one stream at once leave whole copies or none', async () => {
@@ -111,5 +113,5 @@ it('copies and deletions of one stream at once leave whole copies or none', asyn
   ]);
   expect(answers.at(-1)?.status).toBe(204);
   for (const { status } of answers.slice(0, -1)) expect([201, 404]).toContain(status);
-  expect(await test.faults()).toEqual([]);
+  expect(await bookkeepingFaults(test)).toEqual([]);
 });

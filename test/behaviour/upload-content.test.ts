@@ -1,11 +1,12 @@
 // What is found out about uploads that are taken: type, size, length, what the camera wrote (D32).
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixture, openUploadService, upload } from '../support/upload-service.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { fixture, uploadStream } from '../support/uploads.ts';
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 beforeAll(async () => {
-  t = await openUploadService();
+  t = await openTestService();
 });
 afterAll(() => t.close());
 
@@ -15,7 +16,7 @@ interface Stream {
 }
 
 async function uploaded(name: string, content: Buffer | string, type: string): Promise<Stream> {
-  const response = await upload(t.admin, name, content, type);
+  const response = await uploadStream(t.admin, name, content, type);
   expect({ status: response.status, text: response.status === 201 ? '' : response.text }).toEqual({
     status: 201,
     text: '',

@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picturesWaiting, pictureWork } from '../../core/files/sharp-work.ts';
-import { NO_TRACES, openUploadService, traces } from '../support/upload-service.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { filesUnder, NO_TRACES, traces } from '../support/upload-traces.ts';
 import { newPicture } from '../support/uploads.ts';
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 let server: Server;
 beforeAll(async () => {
-  t = await openUploadService();
+  t = await openTestService();
   server = createServer(t.service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -46,7 +47,7 @@ test('what comes from a client that leaves while the picture is decoded is not s
   await until(async () => (await connections()) === 0);
   release();
   await held;
-  await until(async () => ((await traces(t))['files'] as string[]).length === 0);
+  await until(async () => (await filesUnder(t.dataDir)).length === 0);
   expect(await traces(t)).toEqual(NO_TRACES);
   expect(t.loggedErrors).toEqual([]);
 });

@@ -1,32 +1,34 @@
 // How much may be uploaded (D32): what is just enough is taken, one byte more is refused, and nothing passes a limit together.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, type Client, type ResourceData } from '../support/service.ts';
-import { openUploadService, upload } from '../support/upload-service.ts';
+import { errorCodes, openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
+import { uploadStream } from '../support/uploads.ts';
 
 const QUOTA = 1_000;
 const FILES = 6;
 const TOTAL = 1_500;
 const LARGEST = 900;
 
-type Service = Awaited<ReturnType<typeof openUploadService>>;
+type Service = TestService;
 let t: Service;
 beforeAll(async () => {
-  t = await openUploadService({
-    UPLOAD_MAX_SIZE: String(LARGEST),
-    UPLOAD_QUOTA: String(QUOTA),
-    UPLOAD_MAX_FILES: String(FILES),
-    UPLOAD_TOTAL_QUOTA: String(TOTAL),
+  t = await openTestService({
+    env: {
+      UPLOAD_MAX_SIZE: String(LARGEST),
+      UPLOAD_QUOTA: String(QUOTA),
+      UPLOAD_MAX_FILES: String(FILES),
+      UPLOAD_TOTAL_QUOTA: String(TOTAL),
+    },
   });
 });
 afterAll(() => t.close());
 
-type Answer = Awaited<ReturnType<typeof upload>>;
+type Answer = Awaited<ReturnType<typeof uploadStream>>;
 
 let serial = 0;
 /** Text of so many bytes, unlike all others. */
 const text = (bytes: number): string => `${++serial} `.padEnd(bytes, 'x').slice(0, bytes);
 const put = (client: Client, bytes: number, headers = {}): Promise<Answer> =>
-  upload(client, 'a.txt', text(bytes), { 'Content-Type': 'text/plain', ...headers });
+  uploadStream(client, 'a.txt', text(bytes), { 'Content-Type': 'text/plain', ...headers });
 const dataOf = (response: Answer): ResourceData => (response.body as { data: ResourceData }).data;
 const detailOf = (response: Answer): unknown => (response.body as { error: { detail: string } }).error.detail;
 const outcome = (response: Answer): unknown => (response.status < 400 ? response.status : errorCodes(response)[0]);
@@ -62,7 +64,7 @@ afterEach(async () => {
 });
 
 const base64 = (bytes: number) =>
-  upload(t.admin, 'a.txt', Buffer.from(text(bytes)).toString('base64'), {
+  uploadStream(t.admin, 'a.txt', Buffer.from(text(bytes)).toString('base64'), {
     'Content-Type': 'text/plain',
     'Content-Transfer-Encoding': 'base64',
   });
@@ -110,11 +112,11 @@ describe.each(WAYS)('a file that comes %s', (_way, send) => {
 
 describe('what is used', () => {
   it('is not made by reading', async () => {
-    const fresh = await openUploadService();
+    const fresh = await openTestService();
     try {
       await fresh.admin.get('/streams');
-      await upload(fresh.admin, 'a.txt', '', 'text/plain');
-      await upload(fresh.admin, 'a.png', 'no picture', 'image/png');
+      await uploadStream(fresh.admin, 'a.txt', '', 'text/plain');
+      await uploadStream(fresh.admin, 'a.png', 'no picture', 'image/png');
       expect(await fresh.service.services.store.fileUsage.countDocuments()).toBe(0);
     } finally {
       await fresh.close();
@@ -255,7 +257,7 @@ describe('uploads at once', () => {
   });
 
   it('settle when there are many', async () => {
-    const many = await openUploadService();
+    const many = await openTestService();
     try {
       const clients = [many.admin, many.editor];
       const answers = await Promise.all(

@@ -2,18 +2,21 @@
 import { createServer, type Server } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { errorCodes, errorSources } from '../support/service.ts';
+import { errorCodes, errorSources, openTestService, type TestService } from '../support/service.ts';
 import { startUpload } from '../support/slow-upload.ts';
-import { fixture, NO_TRACES, openUploadService, traces, upload } from '../support/upload-service.ts';
+import { filesUnder, NO_TRACES, traces } from '../support/upload-traces.ts';
+import { fixture, uploadStream } from '../support/uploads.ts';
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 let server: Server;
 beforeAll(async () => {
-  t = await openUploadService({
-    UPLOAD_MAX_SIZE: '200kb',
-    IMAGE_MAX_PIXELS: '10000',
-    UPLOAD_IDLE_TIMEOUT: '1s',
-    BODY_TIMEOUT: '1s',
+  t = await openTestService({
+    env: {
+      UPLOAD_MAX_SIZE: '200kb',
+      IMAGE_MAX_PIXELS: '10000',
+      UPLOAD_IDLE_TIMEOUT: '1s',
+      BODY_TIMEOUT: '1s',
+    },
   });
   server = createServer(t.service.app).listen(0, '127.0.0.1');
 });
@@ -42,7 +45,7 @@ const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"';
 
 async function refused(name: string, content: Buffer | string, headers: string | Record<string, string>) {
-  const response = await upload(t.admin, name, content, headers);
+  const response = await uploadStream(t.admin, name, content, headers);
   return [response.status, errorCodes(response)[0], ...errorSources(response)];
 }
 
@@ -196,13 +199,13 @@ test.each([
   ['  '],
   ['a/b'],
 ])('the name %j', async (name) => {
-  const response = await upload(t.admin, name, 'text', 'text/plain');
+  const response = await uploadStream(t.admin, name, 'text', 'text/plain');
   expect([400, 404]).toContain(response.status);
 });
 
 test('without permission', async () => {
-  expect((await upload(t.anonymous, 'a.txt', 'text', 'text/plain')).status).toBe(401);
-  expect((await upload(t.reader, 'a.txt', 'text', 'text/plain')).status).toBe(403);
+  expect((await uploadStream(t.anonymous, 'a.txt', 'text', 'text/plain')).status).toBe(401);
+  expect((await uploadStream(t.reader, 'a.txt', 'text', 'text/plain')).status).toBe(403);
 });
 
 const start = (headers: Record<string, string | number>, path?: string) => startUpload(server, t.admin, headers, path);
@@ -211,7 +214,7 @@ const until = async (state: () => Promise<boolean>): Promise<void> => {
   for (let turn = 0; turn < 200 && !(await state()); turn++) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-const underWay = async (): Promise<number> => ((await traces(t))['files'] as string[]).length;
+const underWay = async (): Promise<number> => (await filesUnder(t.dataDir)).length;
 
 test('an upload that breaks off leaves nothing', async () => {
   for (const headers of [{ 'Content-Length': 1_000 }, { 'Transfer-Encoding': 'chunked' }]) {

@@ -3,23 +3,26 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { errorCodes, type Client } from '../support/service.ts';
+import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
 import { startUpload, type SlowAnswer } from '../support/slow-upload.ts';
-import { openUploadService, traces, upload } from '../support/upload-service.ts';
+import { filesUnder } from '../support/upload-traces.ts';
+import { uploadStream } from '../support/uploads.ts';
 
 const MB = 1_048_576;
 const AT_ONCE = 3;
 const FILES = 4;
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 let server: Server;
 beforeAll(async () => {
-  t = await openUploadService({
-    UPLOAD_MAX_SIZE: '10mb',
-    UPLOAD_QUOTA: '4mb',
-    UPLOAD_TOTAL_QUOTA: '6mb',
-    UPLOAD_MAX_FILES: String(FILES),
-    UPLOAD_MAX_AT_ONCE: String(AT_ONCE),
+  t = await openTestService({
+    env: {
+      UPLOAD_MAX_SIZE: '10mb',
+      UPLOAD_QUOTA: '4mb',
+      UPLOAD_TOTAL_QUOTA: '6mb',
+      UPLOAD_MAX_FILES: String(FILES),
+      UPLOAD_MAX_AT_ONCE: String(AT_ONCE),
+    },
   });
   server = createServer(t.service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,7 +35,7 @@ afterAll(async () => {
 
 const underWay = () => t.service.services.files.underWay;
 const filesUnderWay = async (): Promise<number> =>
-  ((await traces(t))['files'] as string[]).filter((file) => file.endsWith('.part')).length;
+  (await filesUnder(t.dataDir)).filter((file) => file.endsWith('.part')).length;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500 && !(await isSo()); turn++) await sleep(20);
@@ -72,13 +75,13 @@ async function hold(client: Client, bytes: number): Promise<Held> {
 }
 
 const put = async (client: Client, bytes: number): Promise<unknown> => {
-  const response = await upload(client, 'a.txt', 'x'.repeat(bytes), 'text/plain');
+  const response = await uploadStream(client, 'a.txt', 'x'.repeat(bytes), 'text/plain');
   return response.status === 201 ? 201 : errorCodes(response)[0];
 };
 
 it('the announced size counts for the user', async () => {
   const held = await hold(t.admin, 3 * MB);
-  const refused = await upload(t.admin, 'a.txt', 'x'.repeat(MB + 1), 'text/plain');
+  const refused = await uploadStream(t.admin, 'a.txt', 'x'.repeat(MB + 1), 'text/plain');
   expect([refused.status, errorCodes(refused)[0]]).toEqual([403, 'UPLOAD_QUOTA_EXCEEDED']);
   expect((refused.body as { error: { detail: string } }).error.detail).toBe(
     `Your files take up ${3 * MB} of ${4 * MB} bytes, uploads under way among them, room for ${MB} more.`,
@@ -116,7 +119,7 @@ it('what comes without its length counts as it comes, and is refused on the way'
 it('one user has no more at a time than the setting says, others have theirs', async () => {
   const held = [];
   for (let at = 0; at < AT_ONCE; at++) held.push(await hold(t.admin, 10));
-  const refused = await upload(t.admin, 'a.txt', 'x', 'text/plain');
+  const refused = await uploadStream(t.admin, 'a.txt', 'x', 'text/plain');
   expect([refused.status, errorCodes(refused)[0], refused.headers['retry-after']]).toEqual([
     429,
     'too_many_requests',
@@ -131,7 +134,7 @@ it('each way out gives the place back', async () => {
   for (let at = 0; at <= AT_ONCE; at++) {
     await (await hold(t.admin, 4 * MB)).leave();
     expect(await put(t.admin, 4 * MB + 1)).toBe('UPLOAD_QUOTA_EXCEEDED');
-    const mismatch = await upload(t.admin, 'a.png', 'no picture', 'image/png');
+    const mismatch = await uploadStream(t.admin, 'a.png', 'no picture', 'image/png');
     expect(errorCodes(mismatch)[0]).toBe('file_type_mismatch');
     const { keeper } = t.service.services.files;
     const { keep } = keeper;

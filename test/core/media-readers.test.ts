@@ -8,7 +8,7 @@ import { ApiError } from '../../core/errors.ts';
 import { readMedia } from '../../core/files/media-length.ts';
 import { readMp4 } from '../../core/files/mp4-boxes.ts';
 import { refusePolyglot } from '../../core/files/polyglots.ts';
-import { fixture } from '../support/upload-service.ts';
+import { fixture } from '../support/uploads.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -8,7 +8,8 @@ import { openUploadToken, TOKEN_LIFE_MS } from '../../core/files/upload-tokens.t
 import { createObject } from '../../core/objects/write-objects.ts';
 import { secretHash } from '../../core/secret-hash.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
-import { bookkeepingFaults, newPicture, statusBeforeBody, traces, upload } from '../support/uploads.ts';
+import { bookkeepingFaults, traces } from '../support/upload-traces.ts';
+import { newPicture, statusBeforeBody, upload } from '../support/uploads.ts';
 
 const LEGACY = { Accept: 'application/json' };
 const LARGEST = 2_000;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   editor = { userId: await userIdOf(test.editor), of: test };
   admin = { userId: await userIdOf(test.admin), of: test };
 });
-afterEach(async () => expect(await bookkeepingFaults(test, test.dataDir)).toEqual([]));
+afterEach(async () => expect(await bookkeepingFaults(test)).toEqual([]));
 afterAll(() => test.close());
 
 /** The code of an error, which its one fault has too. */
@@ -243,11 +244,11 @@ describe('an upload token', () => {
     const token = await tokenOf(own.editor);
     own.clock.advance(TOKEN_LIFE_MS - 1);
     await sweepFiles(own.service.services.files);
-    expect((await traces(own, own.dataDir)).stored).toBe(1);
+    expect((await traces(own)).stored).toBe(1);
     own.clock.advance(1);
     await expect(finalise(client, token)).rejects.toMatchObject(refusal);
     await sweepFiles(own.service.services.files);
-    expect(await traces(own, own.dataDir)).toMatchObject({ stored: 0, unclaimed: 0, streams: [], usage: [] });
+    expect(await traces(own)).toMatchObject({ stored: 0, unclaimed: 0, streams: [], usage: [] });
     expect(await own.service.services.store.uploadTokens.countDocuments()).toBe(0);
     await own.close();
   });
@@ -260,7 +261,7 @@ describe('an upload token', () => {
     await finalise(client, token);
     own.clock.advance(1);
     await sweepFiles(own.service.services.files);
-    expect(await bookkeepingFaults(own, own.dataDir)).toEqual([]);
+    expect(await bookkeepingFaults(own)).toEqual([]);
     await own.close();
   });
 });
@@ -270,7 +271,7 @@ describe('quotas', () => {
   beforeAll(async () => {
     limited = await openTestService({ env: { UPLOAD_QUOTA: '100', UPLOAD_MAX_FILES: '2', JWT_TTL: '2h' } });
   });
-  afterEach(async () => expect(await bookkeepingFaults(limited, limited.dataDir)).toEqual([]));
+  afterEach(async () => expect(await bookkeepingFaults(limited)).toEqual([]));
   afterAll(() => limited.close());
 
   const text = (bytes: number, mark: string) =>

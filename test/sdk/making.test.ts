@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SdkLanguage } from '../../scripts/sdk/language.ts';
 import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
 import { readCheckOptions, readSdkOptions, sdkHelp } from '../../scripts/sdk/options.ts';
+import { openToAll } from '../../scripts/sdk/python.ts';
 import { nameMethods } from '../../scripts/sdk/typescript-names.ts';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
 
@@ -173,6 +174,20 @@ describe('the folder', () => {
   });
 });
 
+describe('Python', () => {
+  it('wants a token only where nothing can be done without', () => {
+    const paths = {
+      '/auth': { post: { security: [{}] } },
+      '/documents': { get: { security: [{}, { bearer: [] }] }, post: { security: [{ bearer: [] }] } },
+      '/users': { get: {} },
+    };
+    expect(openToAll({ security: [{ bearer: [] }], paths: structuredClone(paths) })).toEqual({
+      security: [{ bearer: [] }],
+      paths: { ...paths, '/auth': { post: {} }, '/documents': { get: {}, post: paths['/documents'].post } },
+    });
+  });
+});
+
 describe('names of methods in TypeScript', () => {
   const names = (operations: [method: string, path: string, operationId: string][], tag: string) => {
     const paths: Record<string, Record<string, { operationId: string; tags: string[] }>> = {};
@@ -205,6 +220,22 @@ describe('names of methods in TypeScript', () => {
     expect(names([['get', '/sea-lions', 'listSeaLions']], 'sea-lions')).toEqual({ listSeaLions: 'SeaLions.list' });
     expect(names([['get', '/s', 'listS']], 'sea lions')).toEqual({ listS: 'SeaLions.listS' });
     expect(names([['get', '/a', 'listA']], '(a+')).toEqual({ listA: '(a+.listA' });
+  });
+
+  it('are of a class that is not called as a type is, nor as what the client has besides', () => {
+    const components = { schemas: { SeasAttributes: {} } };
+    const nameOf = (tag: string): string | undefined => {
+      const operation = { operationId: 'listIt', tags: [tag] };
+      return nameMethods({ paths: { '/it': { get: operation } }, components }).get('listIt')?.[0];
+    };
+    expect(['seas', 'seas_attributes', 'list_it_data', 'session', 'record'].map(nameOf)).toEqual([
+      ...['Seas', 'SeasAttributes2', 'ListItData2', 'Session2', 'Record2'],
+    ]);
+  });
+
+  it('are those of the path where the class has a number', () => {
+    const operation = { operationId: 'listSealion', tags: ['sealion2'], 'x-tag': 'sealion' };
+    expect(nameMethods({ paths: { '/sealion': { get: operation } } }).get('listSealion')).toEqual(['Sealion2', 'list']);
   });
 
   it('are whole where two of a class would be alike', () => {

@@ -42,6 +42,17 @@ describe('the TypeScript client', () => {
     await typescript.check({ ...made, say });
   }, 600_000);
 
+  it('has a class of its own for a type whose name another class or a word of the language has', async () => {
+    const made = await make(['auth', 'class', 'documents', 'documents_attributes', 'sea_lion', 'sealion']);
+    const scenario = path.join(folder, 'unlucky.ts');
+    await writeFile(scenario, unluckyScenario);
+    await runScenario({ scenario, ...made, say });
+    for (const type of ['class', 'documents_attributes', 'sea_lion', 'sealion'])
+      expect((await listening.test.admin.get(`/${type}`)).body).toMatchObject({
+        data: [{ attributes: { title: type } }],
+      });
+  }, 600_000);
+
   it('has a class of its own for a type that is added meanwhile', async () => {
     const type = { name: 'rivers', singular: 'river' };
     await listening.test.admin.create('/model/object_types', type);
@@ -115,15 +126,18 @@ export default {
 };
 `;
 
-const wordsScenario = `
-import { Citta, ColophonError, dataOf, signIn, type WordsAttributes } from 'colophon-sdk';
-
+const connecting = `
 declare const process: { env: Record<string, string | undefined> };
 const { SERVICE_URL: url = '', SERVICE_USERNAME: username = '', SERVICE_PASSWORD: password = '' } = process.env as {
   [name in 'SERVICE_URL' | 'SERVICE_USERNAME' | 'SERVICE_PASSWORD']?: string;
 };
 await signIn({ url, credentials: { username, password } });
-// @ts-expect-error It is a language of these two.
+`;
+
+const wordsScenario = `
+import { Citta, ColophonError, dataOf, signIn, type WordsAttributes } from 'colophon-sdk';
+
+${connecting}// @ts-expect-error It is a language of these two.
 void (() => Citta.listWords({ query: { lang: 'xx' } }));
 // @ts-expect-error A text is needed.
 void (() => Citta.createWord({ body: { data: { type: 'words', attributes: {} } } }));
@@ -138,20 +152,34 @@ if (!(refused instanceof ColophonError)) throw new Error('it is not refused');
 if (refused.code !== 'word_known' || refused.source?.pointer !== '/data/attributes/text') throw refused;
 `;
 
+const unluckyScenario = `
+import { Class, DocumentsAttributes2, SeaLion, Sealion2, dataOf, signIn } from 'colophon-sdk';
+import type { ClassAttributes, DocumentsAttributes } from 'colophon-sdk';
+${connecting}
+const attributes: ClassAttributes = { title: 'class', object: { depth: 7 } };
+void ({ title: 'A document' } satisfies DocumentsAttributes);
+// @ts-expect-error Its objects have no such member.
+void ({ object: { height: 7 } } satisfies ClassAttributes);
+const made = [
+  await dataOf(Class.create({ body: { data: { type: 'class', attributes } } })),
+  await dataOf(
+    DocumentsAttributes2.create({ body: { data: { type: 'documents_attributes', attributes: { title: 'documents_attributes' } } } }),
+  ),
+  await dataOf(SeaLion.create({ body: { data: { type: 'sea_lion', attributes: { title: 'sea_lion' } } } })),
+  await dataOf(Sealion2.create({ body: { data: { type: 'sealion', attributes: { title: 'sealion' } } } })),
+];
+const types: ('class' | 'documents_attributes' | 'sea_lion' | 'sealion')[] = made.map(({ data }) => data.type);
+if (types.join() !== 'class,documents_attributes,sea_lion,sealion') throw new Error('a type is another');
+`;
+
 /** `@ts-expect-error` fails to compile where the next line would compile. */
 const riverScenario = `
 import { dataOf, Rivers, signIn, type RiversAttributes } from 'colophon-sdk';
-
-declare const process: { env: Record<string, string | undefined> };
-const { SERVICE_URL: url = '', SERVICE_USERNAME: username = '', SERVICE_PASSWORD: password = '' } = process.env as {
-  [name in 'SERVICE_URL' | 'SERVICE_USERNAME' | 'SERVICE_PASSWORD']?: string;
-};
-const attributes: RiversAttributes = { title: 'Arno', length_km: 241 };
+${connecting}const attributes: RiversAttributes = { title: 'Arno', length_km: 241 };
 // @ts-expect-error A river has no such attribute.
 void ({ title: 'Arno', depth_km: 1 } satisfies RiversAttributes);
 // @ts-expect-error Its length is a number.
 void ({ length_km: 'long' } satisfies RiversAttributes);
-await signIn({ url, credentials: { username, password } });
 const { data } = await dataOf(Rivers.create({ body: { data: { type: 'rivers', attributes } } }));
 const type: 'rivers' = data.type;
 if (type !== 'rivers') throw new Error('its type is another');

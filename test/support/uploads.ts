@@ -1,11 +1,15 @@
-// Uploads in tests, and what is left of them.
-import { readdir } from 'node:fs/promises';
+// Files in tests: uploaded, and linked to objects.
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { Response } from 'supertest';
-import type { Client, TestService } from './service.ts';
+import type { StreamRow } from '../../core/store/store.ts';
+import type { Client, ResourceData, TestService } from './service.ts';
+
+export const fixture = (name: string): Promise<Buffer> =>
+  readFile(path.resolve(import.meta.dirname, '../fixtures', name));
 
 let serial = 0;
 
@@ -18,61 +22,101 @@ export async function newPicture(format: 'png' | 'jpeg' = 'png'): Promise<Buffer
     .toBuffer();
 }
 
-/** @param place method and path, such as `POST /streams/version/1/a.png` */
+/**
+ * @param place method and path, such as `POST /streams/version/1/a.png`
+ * @param headers of the request, or its Content-Type alone; none when it is empty
+ */
 export function upload(
   client: Client,
   place: string,
   bytes: Buffer | string,
-  headers: Record<string, string> = {},
+  headers: string | Record<string, string> = {},
 ): Promise<Response> {
   const [verb = '', url = ''] = place.split(' ');
+  const given = typeof headers === 'string' ? { 'Content-Type': headers } : { 'Content-Type': 'image/png', ...headers };
   return client.request(verb.toLowerCase() as 'post', url, (request) =>
-    request.set({ 'Content-Type': 'image/png', ...headers }).send(bytes as string),
+    request
+      .set(headers === '' ? {} : given)
+      // As it is, whatever the type.
+      .serialize((body) => body as string)
+      .send(Buffer.from(bytes)),
   );
 }
 
-const filesUnder = (folder: string): Promise<string[]> =>
-  readdir(folder, { recursive: true, withFileTypes: true }).then(
-    (entries) => entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name)),
-    () => [],
-  );
+/** Uploads a stream. */
+export const uploadStream = (
+  client: Client,
+  name: string,
+  content: Buffer | string,
+  headers: string | Record<string, string> = 'text/plain',
+): Promise<Response> => upload(client, `POST /streams/upload/${encodeURIComponent(name)}`, content, headers);
 
-/** All that uploads leave: files of streams, of tokens and of uploads under way, rows, and what is counted. */
-export async function traces({ service }: TestService, dataDir: string) {
-  const { store } = service.services;
-  const [stored, underWay, unclaimed, linked, tokens, usage] = await Promise.all([
-    filesUnder(path.join(dataDir, 'files')),
-    filesUnder(path.join(dataDir, 'uploads')),
-    store.unclaimedFiles.countDocuments(),
-    store.streams.find({}, { projection: { file_size: 1, created_by: 1, version: 1, object_id: 1 } }).toArray(),
-    store.uploadTokens.find().toArray(),
-    store.fileUsage.find({ $or: [{ bytes: { $ne: 0 } }, { files: { $ne: 0 } }] }).toArray(),
-  ]);
-  const streams = [...linked, ...tokens.map(({ stream }) => stream)];
-  return { stored: stored.length, underWay: underWay.length, unclaimed, streams, usage };
+export interface FileToStore {
+  name?: string;
+  content?: string | Buffer;
+  mediaType?: string;
+  isPrivate?: boolean;
 }
 
-/** Faults of what is stored and counted against the rows of streams; none when all is well. */
-export async function bookkeepingFaults(test: TestService, dataDir: string): Promise<string[]> {
-  const { stored, underWay, unclaimed, streams, usage } = await traces(test, dataDir);
-  const counted = new Map<string, { bytes: number; files: number }>();
-  for (const { created_by, file_size } of streams) {
-    for (const id of [String(created_by), 'total']) {
-      const { bytes, files } = counted.get(id) ?? { bytes: 0, files: 0 };
-      counted.set(id, { bytes: bytes + file_size, files: files + 1 });
-    }
-  }
-  const faults = usage.flatMap(({ _id, bytes, files }) => {
-    const right = counted.get(_id) ?? { bytes: 0, files: 0 };
-    counted.delete(_id);
-    return right.bytes === bytes && right.files === files ? [] : [`${_id}: ${bytes} bytes, ${files} files`];
-  });
-  faults.push(...[...counted.keys()].map((id) => `${id} is not counted`));
-  if (stored !== streams.length) faults.push(`${stored} files for ${streams.length} streams`);
-  if (underWay > 0) faults.push(`${underWay} uploads under way`);
-  if (unclaimed > 0) faults.push(`${unclaimed} files that nobody names`);
-  return faults;
+/** @returns the stream, which belongs to no object */
+export async function storeFile(client: Client, file: FileToStore = {}): Promise<ResourceData> {
+  const { name = 'wombat.txt', content = 'A wombat digs at night.', mediaType = 'text/plain', isPrivate } = file;
+  const place = `POST /streams/upload/${encodeURIComponent(name)}${isPrivate ? '?private_url=true' : ''}`;
+  const answer = await upload(client, place, content, mediaType);
+  if (answer.status !== 201) throw new Error(`${place}: ${answer.status} ${answer.text}`);
+  return (answer.body as { data: ResourceData }).data;
 }
+
+/** The same with a picture that is like no other: files with the same bytes would be one version. */
+export const storePicture = async (client: Client, file: FileToStore = {}): Promise<ResourceData> =>
+  storeFile(client, { name: 'picture.png', mediaType: 'image/png', content: await newPicture(), ...file });
+
+export const link = (
+  client: Client,
+  streamId: string,
+  data: { type: string; id: string | number } | null,
+): Promise<Response> => client.patch(`/streams/${streamId}/relationships/object`, { data });
+
+async function attach({ admin }: TestService, { id }: ResourceData, object: Pick<ResourceData, 'id' | 'type'>) {
+  const answer = await link(admin, id, { type: object.type, id: object.id });
+  if (answer.status !== 200) throw new Error(`${id} -> ${object.type} ${object.id}: ${answer.status} ${answer.text}`);
+}
+
+/** Uploads a picture that an admin links to an object, as its latest version. */
+export async function addPicture(
+  test: TestService,
+  client: Client,
+  object: Pick<ResourceData, 'id' | 'type'>,
+  file: FileToStore = {},
+): Promise<ResourceData> {
+  const stream = await storePicture(client, file);
+  await attach(test, stream, object);
+  return stream;
+}
+
+export interface ObjectFile {
+  /** Of the stream. */
+  id: string;
+  /** Of the object, one of `files`. */
+  objectId: string;
+  /** Address of the file for nobody in particular. */
+  path: string;
+}
+
+/** A file of an object, by an admin. @param attributes of the object, which anybody sees unless they say otherwise */
+export async function storeObjectFile(
+  test: TestService,
+  file: FileToStore = {},
+  attributes: Record<string, unknown> = {},
+): Promise<ObjectFile> {
+  const stream = await storeFile(test.admin, file);
+  const object = await test.admin.create('/files', { title: 'Wombat', status: 'on', ...attributes });
+  await attach(test, stream, object);
+  return { id: stream.id, objectId: object.id, path: `/streams/download/${stream.id}` };
+}
+
+export const streamRow = ({ service }: TestService, id: string): Promise<StreamRow | null> =>
+  service.services.store.streams.findOne({ _id: id });
 
 /** Sends the beginning of a file only. @returns the status, which came without the rest */
 export async function statusBeforeBody(test: TestService, token: string | undefined, place: string): Promise<number> {

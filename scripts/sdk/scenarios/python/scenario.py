@@ -29,7 +29,7 @@ from colophon.models import (
     SignInBody,
     SignInResponse,
 )
-from colophon.types import File
+from colophon.types import File, Unset
 
 url = os.environ["COLOPHON_URL"]
 
@@ -85,7 +85,7 @@ assert any(isinstance(one, CountriesResource) and one.attributes.iso_code == "C0
 assert any(isinstance(one, DocumentsResource) for one in mixed.data)
 
 # All pages.
-codes: list[str] = []
+codes: list[str | Unset] = []
 page = 1
 while True:
     answer = list_countries.sync(client=client, filter_continent="Atlantis", sort="iso_code", page=page)

@@ -1,0 +1,75 @@
+// Names of types and properties that languages, or other types, have already: the description that clients are made from
+// gives each a name of its own.
+import { describe, expect, it } from 'vitest';
+import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { operationsOf, pickTags } from '../../scripts/sdk/pick-tags.ts';
+import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
+import { operation, propertiesOf, schemasOf } from '../core/descriptions.ts';
+
+const listOf = (operationId: string, tag: string, schema: string): Node => ({
+  get: {
+    operationId,
+    tags: [tag],
+    responses: {
+      200: {
+        description: 'OK',
+        content: { 'application/vnd.api+json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+      },
+    },
+  },
+});
+
+const object = (properties: Node, more: Node = {}): Node => ({ type: 'object', properties, ...more });
+const seas = object({ depth: { type: 'integer' } }, { title: 'Error' });
+
+const served: OpenApiDocument = {
+  openapi: '3.0.3',
+  tags: [{ name: 'sea_lion', description: 'Of the sea' }, { name: 'sealion' }],
+  paths: {
+    '/sea_lion': listOf('listSeaLion', 'sea_lion', 'SeaLionAttributes'),
+    '/sealion': listOf('listSealion', 'sealion', 'SealionAttributes'),
+    '/sealion/{object_id}': listOf('getSealionOne', 'sealion', 'SealionAttributes'),
+  },
+  components: {
+    schemas: {
+      SeaLionAttributes: object({ object: seas, seas: { type: 'array', items: { ...seas, title: 'Other' } } }),
+      SealionAttributes: object({ title: { type: 'string' }, files: { type: 'array', items: object({}) } }),
+    },
+  },
+};
+
+describe('types that differ in an underscore only', () => {
+  it('have tags and operations of their own, the first one as it is', () => {
+    const made = sdkDescription(served);
+    expect(operationsOf(made)).toMatchObject([
+      { id: 'listSeaLion', tag: 'sea_lion', servedTag: 'sea_lion' },
+      { id: 'listSealion2', tag: 'sealion2', servedTag: 'sealion' },
+      { id: 'getSealionOne', tag: 'sealion2', servedTag: 'sealion' },
+    ]);
+    expect(made['tags']).toEqual([{ name: 'sea_lion', description: 'Of the sea' }, { name: 'sealion2' }]);
+    expect(Object.keys(schemasOf(made))).toEqual(expect.arrayContaining(['SeaLionAttributes', 'SealionAttributes2']));
+  });
+
+  it('are asked for by their names, and have the same classes then', () => {
+    const made = sdkDescription(served);
+    const whole = structuredClone(made);
+    pickTags(made, ['sealion']);
+    expect(Object.keys(made['paths'] as Node)).toEqual(['/sealion', '/sealion/{object_id}']);
+    expect(operation(made, '/sealion', 'get')).toEqual(operation(whole, '/sealion', 'get'));
+    expect(made['tags']).toEqual([{ name: 'sealion2' }]);
+    expect(() => pickTags(made, ['sealion2'])).toThrow(/^--only: "sealion2" is none of sealion$/);
+  });
+});
+
+describe('objects inside of others', () => {
+  it('are called after what they stand in, and not after a property or a title, which may be those of a class', () => {
+    const made = sdkDescription(served);
+    expect(Object.keys(schemasOf(made)).sort()).toEqual([
+      ...['FilesItem', 'SeaLionAttributes', 'SeaLionAttributesObject', 'SealionAttributes2'],
+    ]);
+    const ref = { $ref: '#/components/schemas/SeaLionAttributesObject' };
+    expect(propertiesOf(made, 'SeaLionAttributes')).toEqual({ object: ref, seas: { type: 'array', items: ref } });
+    expect(schemasOf(made)['SeaLionAttributesObject']).toEqual(object({ depth: { type: 'integer' } }));
+    expect(propertiesOf(made, 'SealionAttributes2')['title']).toEqual({ type: 'string' });
+  });
+});
