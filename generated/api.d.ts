@@ -6856,6 +6856,8 @@ export interface components {
         LegacyObjectType: string;
         /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
         LegacyPageSize: number;
+        /** @description The same as `page_size`. */
+        LegacyPageSizeAlias: number;
         /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
@@ -15549,8 +15551,12 @@ export interface operations {
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15632,6 +15638,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15830,6 +15840,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
@@ -15874,6 +15888,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15920,6 +15938,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15966,6 +15988,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16012,6 +16038,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16058,6 +16088,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
