@@ -6989,6 +6989,8 @@ export interface components {
         LegacyObjectType: string;
         /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
         LegacyPageSize: number;
+        /** @description The same as `page_size`. */
+        LegacyPageSizeAlias: number;
         /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
@@ -15682,8 +15684,12 @@ export interface operations {
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
                 /** @description Page to read, from 1; past the last one is 404. */
                 page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
-                page_size?: components["parameters"]["PageSize"];
+                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
+                page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15765,6 +15771,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15963,6 +15973,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
@@ -16007,6 +16021,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16053,6 +16071,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16099,6 +16121,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16145,6 +16171,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16191,6 +16221,10 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
                 page_size?: components["parameters"]["LegacyPageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */

@@ -144,7 +144,9 @@ export function retargetAddress(body: Json, type: ResolvedType): Json {
   }
   if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
   if (!isNode(body)) return body;
-  return Object.fromEntries(Object.entries(body).map(([name, child]) => [name, retargetAddress(child, type)]));
+  const copy: Node = {};
+  for (const name of Object.keys(body)) copy[name] = retargetAddress(body[name] as Json, type);
+  return copy;
 }
 
 /** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */
@@ -159,7 +161,7 @@ export function retargetExample(body: Json, type: ResolvedType, examples: TypeEx
     if (Array.isArray(value)) return value.map(retarget);
     if (!isNode(value)) return value;
     const copy: Node = {};
-    for (const [name, child] of Object.entries(value)) copy[name === from ? type.name : name] = retarget(child);
+    for (const name of Object.keys(value)) copy[name === from ? type.name : name] = retarget(value[name] as Json);
     if (value['type'] === from) retargetResource(copy, type.name, examples);
     if (isNode(copy[type.name])) setRevision(copy[type.name] as Node, type.revision);
     return copy;

@@ -76,13 +76,15 @@ function paramsSchema(params: JsonSchema): Node {
   }
 }
 
-/** A copy with other references; examples and what is under them stay as they are. */
+/** A copy with other references, and without the examples of bodies, which are about the relation of the template. */
 function withRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
   if (Array.isArray(node)) return node.map((item) => withRefs(item, rename));
   if (!isNode(node)) return node;
   const copy: Node = {};
-  for (const [name, child] of Object.entries(node)) {
-    copy[name] = name === '$ref' && typeof child === 'string' ? (rename.get(child) ?? child) : withRefs(child, rename);
+  for (const name of Object.keys(node)) {
+    const child = node[name] as Json;
+    if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
+    else if (name !== 'examples' || !('schema' in node)) copy[name] = withRefs(child, rename);
   }
   return copy;
 }
@@ -167,11 +169,6 @@ function operationIdOf(id: string, singular: string, relation: string): string {
   return id.replace(/TypedObjectRelated/, `${singular}_${name}`);
 }
 
-function withoutExamples(node: Node): Node {
-  for (const mediaType of Object.values(nodeAt(node, 'content')).filter(isNode)) delete mediaType['examples'];
-  return node;
-}
-
 export interface RelationPaths {
   type: ResolvedType;
   singular: string;
@@ -204,8 +201,6 @@ export function relationPaths(
       copy['summary'] = `${summary} (${name})`;
       const kept = parameters(given, target);
       if (kept.length > 0) copy['parameters'] = kept;
-      withoutExamples(nodeAt(copy, 'requestBody'));
-      for (const response of Object.values(nodeAt(copy, 'responses')).filter(isNode)) withoutExamples(response);
       return copy;
     };
     const copy: Node = {};

@@ -85,7 +85,8 @@ export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): J
   if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename));
   if (!isNode(node)) return node;
   const copy: Node = {};
-  for (const [name, child] of Object.entries(node)) {
+  for (const name of Object.keys(node)) {
+    const child = node[name] as Json;
     if (name === 'examples') copy[name] = child;
     else if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
     else copy[name] = retargetRefs(child, rename);

@@ -18,6 +18,8 @@ import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-p
 import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
 import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
 
+const PARAMETERS = '#/components/parameters/';
+
 const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 
 /** Filters that only types with an association, or an attribute, know; others answer them with 400. */
@@ -60,6 +62,14 @@ export interface TypeNames {
 export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 'plural' | 'singular'>): string =>
   id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
 
+function parameterName(parameter: Json, document: OpenApiDocument): string {
+  if (!isNode(parameter)) return '';
+  const ref = parameter['$ref'];
+  if (typeof ref !== 'string') return String(parameter['name']);
+  const parameters = nodeAt(document, 'components', 'parameters');
+  return String(nodeAt(parameters, ref.slice(PARAMETERS.length))['name']);
+}
+
 /**
  * Parameters without the names of type and relation, which are in the path now, and without filters that the type does not
  * know.
@@ -70,14 +80,9 @@ function expandParameters(
   document: OpenApiDocument,
   inPath: readonly string[] = [TYPE_PARAMETER, RELATION_PARAMETER],
 ): Json[] {
-  const nameOf = (parameter: Json): string => {
-    const ref = isNode(parameter) ? parameter['$ref'] : undefined;
-    const target = typeof ref === 'string' ? nodeAt(document, ...ref.slice(2).split('/')) : parameter;
-    return isNode(target) ? String(target['name']) : '';
-  };
   return (Array.isArray(parameters) ? parameters : [])
     .filter((parameter) => {
-      const name = nameOf(parameter);
+      const name = parameterName(parameter, document);
       if (inPath.includes(name)) return false;
       return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
     })

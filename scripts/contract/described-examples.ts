@@ -7,6 +7,7 @@ import type { Report } from './report.ts';
 /** One of each that an answer may have to have. */
 const HEADERS = {
   etag: '"1"',
+  vary: 'Accept',
   location: 'http://localhost',
   'retry-after': '1',
   'cache-control': 'no-store',

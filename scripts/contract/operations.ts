@@ -15,6 +15,8 @@ export interface Operation {
   path: string;
   /** Names of path parameters. */
   parameters: readonly string[];
+  /** Query parameters, resolved. */
+  query: readonly Node[];
   /** Required query parameters. */
   requiredQuery: readonly string[];
   /** Media types of the request body with their examples; empty when there is none. */
@@ -44,7 +46,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
       const operation = nodeAt(item as Node, method);
       if (operation['operationId'] === undefined) return [];
       const given = [(item as Node)['parameters'], operation['parameters']].flatMap((list) => (list ?? []) as Json[]);
-      const parameters = given.map((parameter) => resolve(document, parameter));
+      const query = given.map((parameter) => resolve(document, parameter)).filter((each) => each['in'] === 'query');
       const responses = Object.entries(nodeAt(operation, 'responses'));
       return [
         {
@@ -52,9 +54,8 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
           method: method.toUpperCase(),
           path,
           parameters: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => String(name)),
-          requiredQuery: parameters
-            .filter((each) => each['in'] === 'query' && each['required'])
-            .map((each) => String(each['name'])),
+          query,
+          requiredQuery: query.filter((each) => each['required']).map((each) => String(each['name'])),
           bodies: nodeAt(resolve(document, operation['requestBody']), 'content') as Record<string, Node>,
           responses: Object.fromEntries(responses.map(([status, response]) => [status, resolve(document, response)])),
         },

@@ -8,6 +8,7 @@ import { checkDescribedExamples } from './described-examples.ts';
 import { findWorld } from './found-world.ts';
 import { followLinks, linksIn } from './links.ts';
 import type { ContractOptions } from './options.ts';
+import { allPairs, queryFaults } from './query-parameters.ts';
 import { readAll } from './reads.ts';
 import { baseOf, refuse } from './refusals.ts';
 import { createReport, type Part, type Report } from './report.ts';
@@ -95,11 +96,17 @@ async function askAll({ session, report, parts, say }: Asking): Promise<void> {
   countStatuses(coverage, session, report);
 }
 
-async function refuseAll({ session, say }: Asking, world: RunWorld, { asked }: Coverage): Promise<void> {
+async function refuseAll({ session, report, say }: Asking, world: RunWorld, { asked }: Coverage): Promise<void> {
   say('provoking refusals');
+  const pairs = allPairs(asked);
   for (const operation of asked) {
     const base = baseOf(operation, world);
-    if (base) await refuse(session, operation, base);
+    if (!base) continue;
+    await refuse(session, operation, base);
+    if (operation.method !== 'GET') continue;
+    const faults = await queryFaults(session, { operation, base, pairs });
+    for (const detail of faults)
+      report.fail('structure', operation.operationId, { title: 'the query is not as described', detail });
   }
 }
 

@@ -56,6 +56,7 @@ RIGHT_REFUSALS = [
 RIGHT_STATUSES = {
     "RejectedPositiveData": {
         412: "nobody can guess the tag in If-Match",
+        416: "how long a file is stands nowhere in the description",
         415: "an upload has another Content-Transfer-Encoding than those that are undone",
     },
     "UndefinedStatusCode": {

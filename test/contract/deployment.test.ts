@@ -129,18 +129,27 @@ const FAULTS: Record<string, Fault> = {
   '/users/1/roles': ({ body }) => {
     member(body, 'links')['self'] = 'https://elsewhere.example/users/1/roles';
   },
+  '/model/relations?page_size=20': (answer) => {
+    const error = { status: '400', code: 'unknown_parameter', title: 'Unknown query parameter', detail: 'No.' };
+    answer.status = 400;
+    answer.body = { error, errors: [error], links: member(answer.body, 'links') };
+  },
   '/roles': ({ body }) => {
     const [first] = body['data'] as Record<string, unknown>[];
     body['included'] = [first, { type: 'users', id: '4711' }];
   },
 };
 
+/** Not handed on with its query, so that what is refused is accepted. */
+const TAKES_ALL = '/model/tags?contract=unknown';
+
 /** Hands each request on, and the answer back with its fault. */
 async function openFaultyProxy(): Promise<LoopbackServer> {
   const proxy = await openLoopbackServer();
   proxy.answer((request: IncomingMessage, response: ServerResponse) => {
     // With the name that the client knows the service by, so that links lead to the proxy.
-    const onward = overHttp(`${url}${request.url}`, { method: request.method, headers: request.headers });
+    const target = request.url === TAKES_ALL ? '/model/tags' : request.url;
+    const onward = overHttp(`${url}${target}`, { method: request.method, headers: request.headers });
     request.pipe(onward);
     onward.on('response', (answer) => {
       const chunks: Buffer[] = [];
@@ -191,6 +200,14 @@ describe('the contract run on a deployment that breaks its contract', { timeout:
     [
       'an included resource that nothing links to',
       /structure listRoles: not JSON:API 1.1: Compound Documents: nothing links to/,
+    ],
+    [
+      'a described parameter that is not known',
+      /structure listRelations: the query .*: page_size is described, and refused/,
+    ],
+    [
+      'a parameter that is accepted undescribed',
+      /structure listTags: the query .*: contract is not described, and accepted/,
     ],
     ['a documented status that is not reached', /statuses getUser: 304 is not reached/],
   ])('tells of %s', (_what, message) => {

@@ -1,0 +1,82 @@
+// Each query parameter that a GET is described with is known to it, and those of other operations are refused (D9).
+import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
+import type { Operation } from './operations.ts';
+import type { Ask, Session } from './session.ts';
+
+/** Known everywhere, and described as ways to sign in. */
+const EVERYWHERE = new Set(['access_token', 'token', 'api_key']);
+
+/** Parameters that stand for many: whatever follows in brackets is described with them. */
+const OPEN = ['filter', 'fields'];
+
+/** Something that the schema allows; of an object its first member. */
+function plainValue({ schema = {}, example }: { schema?: Json; example?: Json }): string {
+  const { enum: values, type, minimum, items, default: given } = schema as Node;
+  const [first] = [given, example, nodeAt(schema as Node)['example'], (values as Json[] | undefined)?.[0]].filter(
+    (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
+  );
+  if (first !== undefined) return String(first);
+  if (type === 'integer' || type === 'number') return String(minimum ?? 1);
+  if (type === 'boolean') return 'true';
+  return items === undefined ? 'a' : '1';
+}
+
+function pairOf(parameter: Node): string {
+  const { name, schema } = parameter;
+  const [member] = Object.entries(nodeAt(schema as Node, 'properties'));
+  const given = member ? { name: `${String(name)}[${member[0]}]`, schema: member[1] } : parameter;
+  return `${encodeURIComponent(String(given['name']))}=${encodeURIComponent(plainValue(given))}`;
+}
+
+const withPair = (path: string, pair: string): string => `${path}${path.includes('?') ? '&' : '?'}${pair}`;
+
+interface Refusal {
+  code: string;
+  source?: { parameter?: string };
+}
+
+/** In each of its media types, since some parameters are those of one of them. */
+async function refusalsOf(session: Session, operation: Operation, path: string): Promise<Refusal[][]> {
+  const mediaTypes = Object.keys(nodeAt(operation.responses['200'] ?? {}, 'content'));
+  const refusals: Refusal[][] = [];
+  for (const accept of mediaTypes.length === 0 ? ['*/*'] : mediaTypes) {
+    const { json } = await session.send({ method: 'GET', path, headers: { accept } });
+    refusals.push((json as { errors?: Refusal[] } | undefined)?.errors ?? []);
+  }
+  return refusals;
+}
+
+const baseName = (name: string): string => name.replace(/\[.*$/, '');
+
+/** Names of all query parameters of the description, each with a value. */
+export function allPairs(operations: readonly Operation[]): Map<string, string> {
+  const pairs = new Map<string, string>([['contract', 'contract=unknown']]);
+  for (const { query } of operations)
+    for (const parameter of query) pairs.set(String(parameter['name']), pairOf(parameter));
+  return pairs;
+}
+
+/**
+ * @param base a request that is answered
+ * @param pairs what `allPairs` gave
+ * @returns what is wrong
+ */
+export async function queryFaults(
+  session: Session,
+  { operation, base, pairs }: { operation: Operation; base: Ask; pairs: ReadonlyMap<string, string> },
+): Promise<string[]> {
+  const faults: string[] = [];
+  const described = new Set(operation.query.map(({ name }) => String(name)));
+  for (const [name, pair] of pairs) {
+    if (EVERYWHERE.has(name)) continue;
+    if (described.has(name)) {
+      const refusals = await refusalsOf(session, operation, withPair(base.path, pair));
+      const isUnknown = refusals.every((errors) => errors.some(({ code }) => code === 'unknown_parameter'));
+      if (isUnknown) faults.push(`${name} is described, and refused as unknown`);
+    } else if (!OPEN.some((open) => described.has(open) && baseName(name) === open)) {
+      const refusals = await refusalsOf(session, operation, withPair(base.path, pair));
+      if (refusals.some((errors) => errors.length === 0)) faults.push(`${name} is not described, and accepted`);
+    }
+  }
+  return faults;
+}
