@@ -1,9 +1,9 @@
 /**
- * Runs the service while it is worked on (`npm run dev`): restarts it when its code changes, and generates anew when
- * the description does. The database stays up meanwhile, so that a restart takes well under a second.
+ * Runs the service while it is worked on (`npm run dev`): restarts it when its code or a project's own changes, and generates
+ * anew when the description does. The database stays up meanwhile, so that a restart takes well under a second.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../core/config.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
@@ -35,13 +35,30 @@ async function main(): Promise<void> {
     database = await startEmbeddedServer({ dataDir, mongod, onProgress: say, onUnexpectedExit: say });
     process.env['MONGODB_URI'] = database.uri;
   }
-  for (const folder of watchedFolders) {
-    watch(path.join(root, folder), { recursive: true }, (_event, file) => {
-      if (file && !/(^|\/)[.#]|~$/.test(file)) noteChange(path.join(folder, file));
-    });
-  }
-  say(`watching ${watchedFolders.map((folder) => `${folder}/`).join(' ')}`);
+  for (const folder of watchedFolders) watchFolder(path.join(root, folder), folder);
+  const extensions = path.resolve(config.extensions ?? 'extensions');
+  const isThere = existsSync(extensions);
+  if (isThere) watchFolder(extensions, extensions);
+  else watchFor(extensions);
+  say(`watching ${watchedFolders.map((folder) => `${folder}/`).join(' ')}${isThere ? ` ${extensions}/` : ''}`);
   service = startService();
+}
+
+/** @param shown what the folder is called */
+function watchFolder(folder: string, shown: string): void {
+  watch(folder, { recursive: true }, (_event, file) => {
+    if (file && !/(^|\/)(?:[.#]|node_modules\b)|~$/.test(file)) noteChange(path.join(shown, file));
+  });
+}
+
+/** A folder that is not there yet is watched once it is. */
+function watchFor(folder: string): void {
+  const parent = watch(path.dirname(folder), (_event, file) => {
+    if (file !== path.basename(folder) || !existsSync(folder)) return;
+    parent.close();
+    watchFolder(folder, folder);
+    noteChange(folder);
+  });
 }
 
 function noteChange(file: string): void {
@@ -56,7 +73,7 @@ async function applyChanges(): Promise<void> {
   const files = [...changed];
   changed.clear();
   say(`${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''} changed`);
-  const isDescription = files.some((file) => file.startsWith('openapi'));
+  const isDescription = files.some((file) => file.startsWith(`openapi${path.sep}`));
   if (!isDescription || (await generate())) await restartService();
   isWorking = false;
   await applyChanges();
@@ -79,7 +96,7 @@ function startService(): ChildProcess {
   const script = path.join(root, 'scripts', 'start.ts');
   // Whoever changes the code wants to see where an error comes from.
   const env = { ...process.env, DEBUG: process.env['DEBUG'] ?? 'on' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: 'inherit', env });
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], { stdio: 'inherit', env });
   child.once('exit', (code) => {
     if (child !== service || isStopping || isWorking) return;
     say(`the service has ended (${code ?? 'killed'}); it starts again after the next change`);

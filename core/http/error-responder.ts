@@ -58,13 +58,10 @@ export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): 
       ...(trace && { meta: { trace } }),
     },
     errors: error.faults.map((fault) => {
+      const own = fault.face ?? (fault.code && { code: fault.code, ...ERROR_CODES[fault.code] });
       return {
         status,
-        ...(fault.face
-          ? faceOf(fault.face)
-          : fault.code
-            ? faceOf({ code: fault.code, ...ERROR_CODES[fault.code] })
-            : face),
+        ...(own ? faceOf(own) : face),
         detail: fault.detail,
         ...(fault.source && { source: fault.source }),
       };

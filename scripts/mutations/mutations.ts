@@ -71,7 +71,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'an error has no code',
     file: 'core/http/error-responder.ts',
-    find: '        ...(fault.code ? faceOf(fault.code, ERROR_CODES[fault.code].title) : face),\n',
+    find: '        ...(own ? faceOf(own) : face),\n',
     replace: '        title: face.title,\n',
     tests: ['test/api/tags.test.ts'],
   },
