@@ -10,7 +10,10 @@ import { matchTarget } from './match-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** What pages for browsers need besides what dispatch does. */
-export type PageOptions = Pick<HtmlOptions, 'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey'>;
+export type PageOptions = Pick<
+  HtmlOptions,
+  'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey' | 'uploadMaxBytes'
+>;
 
 /**
  * @param options.pages undefined: nothing is answered in HTML (D3)

@@ -83,9 +83,10 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 
 /**
  * The request of a page for a shell. No secret stands in it: a token is that of the variable TOKEN.
+ * @param options.file media type of a file that is sent
  */
-export function curlLine(frame: Frame, options: { method?: string; body?: unknown } = {}): string {
-  const { method = 'GET', body } = options;
+export function curlLine(frame: Frame, options: { method?: string; body?: unknown; file?: string } = {}): string {
+  const { method = 'GET', body, file } = options;
   return [
     `curl -g ${method === 'GET' ? '' : `-X ${method} `}${quoted(frame.base + frame.path)}`,
     `-H 'Accept: application/vnd.api+json'`,
@@ -93,5 +94,6 @@ export function curlLine(frame: Frame, options: { method?: string; body?: unknow
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/vnd.api+json'`, `-d ${quoted(JSON.stringify(body))}`]),
+    ...(file === undefined ? [] : [`-H 'Content-Type: ${file}'`, '--data-binary @picture.jpg']),
   ].join(' \\\n  ');
 }

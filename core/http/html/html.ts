@@ -7,23 +7,34 @@ import { loadPages } from '../../format/html/render.ts';
 import { ApiError } from '../../errors.ts';
 import { errorBody, toApiError } from '../error-responder.ts';
 import { prefersHtml } from '../media-types.ts';
-import { readBody } from '../request-body.ts';
 import { parseTarget } from '../request-target.ts';
-import { createByForm, deleteByForm, editByForm, type FormRequest } from './change-forms.ts';
+import { createByForm, editByForm } from './change-forms.ts';
+import { deleteByForm } from './delete-form.ts';
+import type { Described } from './described.ts';
+import { fileByForm } from './file-forms.ts';
+import { describedOf, type FormRequest } from './form-request.ts';
 import { sendOn, sendStylesheet } from './html-answer.ts';
 import type { Who } from './inner-request.ts';
 import { relateByForm } from './relate-form.ts';
 import { assertSameOrigin } from './same-origin.ts';
+import { readForm, type SentForm } from './sent-form.ts';
 import { assertCsrf, createSessions } from './session.ts';
 import { sendError, showPage } from './show-page.ts';
 import { showSignIn, signIn, signOut } from './sign-in-form.ts';
 import { findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
 
-const FORMS: Readonly<Record<string, (request: FormRequest) => Promise<void>>> = {
-  new: createByForm,
-  edit: editByForm,
-  delete: deleteByForm,
-  relate: relateByForm,
+interface Form {
+  handle(request: FormRequest): Promise<void>;
+  /** The form of a path has an input for a file. */
+  takesFile?(described: Described, target: string): boolean;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  new: { handle: createByForm, takesFile: (described, target) => described.uploadPath(target) !== undefined },
+  edit: { handle: editByForm },
+  file: { handle: fileByForm, takesFile: (described, target) => described.hasFile(target) },
+  delete: { handle: deleteByForm },
+  relate: { handle: relateByForm },
 };
 
 const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -34,22 +45,19 @@ function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
 
-/** @throws ApiError unsupported_media_type, payload_too_large, request_timeout */
-async function readForm({ request, site }: Visit): Promise<URLSearchParams> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded') {
-    const detail = 'Send application/x-www-form-urlencoded.';
-    throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
-  }
-  return new URLSearchParams((await readBody(request, site.options.bodyLimits)).toString('utf8'));
-}
-
 /** What a form sends, of the session that it was opened in. @throws ApiError forbidden, and those of `readForm` */
-async function sentForm(visit: Visit): Promise<URLSearchParams> {
-  assertSameOrigin(visit.request, visit.base);
-  const form = await readForm(visit);
-  if (visit.session) assertCsrf(visit.session, form);
-  return form;
+async function sentForm(visit: Visit, takesFile = false): Promise<SentForm> {
+  const { request, base, site, session } = visit;
+  assertSameOrigin(request, base);
+  const sent = await readForm(request, site.options.bodyLimits, takesFile);
+  try {
+    // The token comes before the file, of which nothing is read without it.
+    if (session) assertCsrf(session, sent.fields);
+    return sent;
+  } catch (error) {
+    sent.close();
+    throw error;
+  }
 }
 
 /** @throws ApiError authentication_required, invalid_token */
@@ -59,16 +67,17 @@ async function callerOf({ session, site: { options } }: Visit): Promise<Who> {
   return { caller, access: options.accessOf(caller) };
 }
 
-async function answerForm(
-  visit: Visit,
-  handle: (request: FormRequest) => Promise<void>,
-  target: string,
-): Promise<void> {
+async function answerForm(visit: Visit, { handle, takesFile }: Form, target: string): Promise<void> {
   assertMethod(visit.request, ['GET', 'POST']);
   await findSession(visit);
-  const sent = isReading(visit.request) ? undefined : await sentForm(visit);
-  const who = await callerOf(visit);
-  await handle({ visit, who, target, sent });
+  const isSent = !isReading(visit.request);
+  const sent = isSent ? await sentForm(visit, takesFile?.(describedOf(visit), target)) : undefined;
+  try {
+    const who = await callerOf(visit);
+    await handle({ visit, who, target, sent: sent?.fields, file: sent?.file });
+  } finally {
+    sent?.close();
+  }
 }
 
 const nothingAt = (path: string): ApiError =>
@@ -103,7 +112,7 @@ async function answerRoute(visit: Visit): Promise<void> {
     assertMethod(request, ['GET', 'POST']);
     if (isReading(request)) return showSignIn(visit, query);
     assertSameOrigin(request, base);
-    return signIn(visit, query, await readForm(visit));
+    return signIn(visit, query, (await readForm(request, site.options.bodyLimits)).fields);
   }
   if (rawPath === '/html/sign-out') {
     assertMethod(request, ['POST']);

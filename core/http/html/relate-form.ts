@@ -3,7 +3,7 @@ import { isJson, isResource, type Identifier } from '../../format/html/document.
 import { errorPage } from '../../format/html/error-page.ts';
 import { curlLine, ownHref } from '../../format/html/page.ts';
 import { invalidData, notFound } from '../../errors.ts';
-import { breadcrumbs, describedOf, type FormRequest } from './change-forms.ts';
+import { breadcrumbs, describedOf, type FormRequest } from './form-request.ts';
 import type { LinkForm } from './described.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';

@@ -76,6 +76,9 @@ function objectActions(described: Described, resource: ShownResource, frame: Fra
     ...(form
       ? [{ label: hasFields ? 'Edit' : form.summary, href: ownHref(`/html/edit${path}`, frame), isMain: true }]
       : []),
+    ...(described.hasFile(path)
+      ? [{ label: 'Upload a file', href: ownHref(`/html/file${path}`, frame), isMain: false }]
+      : []),
     ...(described.has('delete', path) && described.namesResource(path)
       ? [{ label: 'Delete', href: ownHref(`/html/delete${path}`, frame), isMain: false }]
       : []),

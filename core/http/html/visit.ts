@@ -28,6 +28,8 @@ export interface HtmlOptions {
   /** JWT_SECRET. */
   secret: string;
   bodyLimits: BodyLimits;
+  /** Size of the largest file. */
+  uploadMaxBytes: number;
   requireApiKey: boolean;
   expiredTokenCode: string;
   debug: boolean;
