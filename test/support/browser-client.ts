@@ -11,7 +11,11 @@ export interface BrowserClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   head(path: string, headers?: Record<string, string>): Promise<Response>;
   /** A form as it is sent: with the token of the page that it is on. */
-  send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  send(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** A form with files, in the order of its inputs. */
   sendParts(path: string, parts: readonly Part[], headers?: Record<string, string>): Promise<Response>;
   signIn(username: string, password?: string): Promise<Response>;

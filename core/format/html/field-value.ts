@@ -139,7 +139,7 @@ const TO_VALUE: Partial<Record<FormField['kind'], ToValue>> = {
   choice: toOption,
   number: toNumber,
   integer: toNumber,
-  key: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text),
+  key: (text) => (/^-?[1-9]\d{0,14}$/.test(text) ? Number(text) : text),
   time: (text) => (/T[\d:.]+$/.test(text) ? `${text}Z` : text),
   choices: linesOf,
   lines: linesOf,

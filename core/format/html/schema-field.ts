@@ -224,3 +224,20 @@ export function formFields(attributes: Json, document: Json): FormField[] {
 /** @param meta schema of the `meta` that an operation takes */
 export const metaFields = (meta: Json, document: Json): FormField[] =>
   fieldsOf(meta, { document, place: 'meta', prefix: 'meta' });
+
+/**
+ * What a link carries: its parameters where the relation describes them, then its place and the like.
+ * @param relation schema of `meta.relation` of an identifier
+ */
+export function linkFields(relation: Json, document: Json): FormField[] {
+  const own = fieldsOf(relation, { document, place: 'meta', prefix: 'link' });
+  const properties = isJson(relation['properties']) ? relation['properties'] : {};
+  const params = resolveSchema(properties['params'], document);
+  const described = fieldsOf(params, { document, place: 'attributes', prefix: 'link.params' });
+  const rest = described.length > 0 ? own.filter(({ name }) => name !== 'params') : own;
+  // A link that is taken away has none of them.
+  return [
+    ...described.map((field) => ({ ...field, required: false, isMinor: false })),
+    ...rest.map((field) => ({ ...field, isMinor: true })),
+  ];
+}

@@ -1,7 +1,7 @@
 // What the published description says of a path: its operations, what they take, what can be filtered (D321, D323).
 import { isJson, type Json } from '../../format/html/document.ts';
 import { queryParameters } from '../../format/html/filter-form.ts';
-import { formFields, metaFields, resolveSchema, type FormField } from '../../format/html/schema-field.ts';
+import { formFields, linkFields, metaFields, resolveSchema, type FormField } from '../../format/html/schema-field.ts';
 import type { Operation, OperationObject } from '../description.ts';
 import { JSON_API } from '../media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../routing-table.ts';
@@ -19,6 +19,8 @@ export interface LinkForm {
   methods: readonly { method: string; summary: string }[];
   /** One resource or none. */
   isToOne: boolean;
+  /** What each link carries. */
+  fields: FormField[];
 }
 
 export interface Described {
@@ -88,6 +90,15 @@ export function describedBy(document: Json): Described {
     return isJson(content) ? member(follow(content['schema']), 'data') : undefined;
   }
 
+  /** Of `meta.relation` of what is linked, of one or of several. */
+  function relationSchema(operation: Operation | undefined): Json {
+    const data = dataSchema(operation) ?? {};
+    const several = Array.isArray(data['oneOf']) ? (data['oneOf'] as unknown[]).map(follow) : [data];
+    const items = several.map((each) => (each['type'] === 'array' ? follow(each['items']) : each));
+    const metas = items.map((item) => member(item, 'meta') ?? {});
+    return metas.map((meta) => member(meta, 'relation')).find((found) => found !== undefined) ?? {};
+  }
+
   function uploadPath(path: string): string | undefined {
     const found = find('post', `${path}/upload/x`)?.path ?? '';
     return /^\/[^/]+\/upload\/\{file_name\}$/.test(found) ? `${path}/upload` : undefined;
@@ -134,6 +145,7 @@ export function describedBy(document: Json): Described {
       return {
         methods: found.map((operation) => ({ method: operation.method, summary: summaryOf(operation) })),
         isToOne: !found.some(({ method }) => method === 'post'),
+        fields: linkFields(relationSchema(found[0]), document),
       };
     },
   };
