@@ -1,5 +1,7 @@
 // What every HTML page has around its content, and the addresses on it (D321). Pure.
 
+import { humanName } from './document.ts';
+
 export interface EndpointLink {
   path: string;
   label: string;
@@ -78,6 +80,20 @@ export function withQuery(path: string, query: URLSearchParams, frame: Pick<Fram
   const text = query.size > 0 ? `?${query.toString()}` : '';
   return ownHref((path.split('?')[0] ?? '') + text, frame);
 }
+
+/** What is not written as its name is. */
+const SPELLED: Readonly<Record<string, string>> = {
+  'openapi.json': 'OpenAPI (JSON)',
+  'openapi.yaml': 'OpenAPI (YAML)',
+};
+
+/** What a person calls a path: `/admin/async_jobs` -> `Admin: async jobs`. */
+export const pathInWords = (path: string): string =>
+  path
+    .slice(1)
+    .split('/')
+    .map((segment, index) => SPELLED[segment] ?? (index === 0 ? humanName(segment) : humanName(segment).toLowerCase()))
+    .join(': ');
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

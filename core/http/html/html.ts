@@ -14,14 +14,15 @@ import type { Described } from './described.ts';
 import { fileByForm } from './file-forms.ts';
 import { describedOf, type FormRequest } from './form-request.ts';
 import { sendOn, sendStylesheet } from './html-answer.ts';
-import type { Who } from './inner-request.ts';
+import type { InnerAnswer, Who } from './inner-request.ts';
+import { RefusedForm } from './refused-form.ts';
 import { relateByForm } from './relate-form.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { readForm, type SentForm } from './sent-form.ts';
 import { assertCsrf, createSessions } from './session.ts';
 import { sendError, showPage } from './show-page.ts';
 import { showSignIn, signIn, signOut } from './sign-in-form.ts';
-import { findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
+import { askFor, findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
 
 interface Form {
   handle(request: FormRequest): Promise<void>;
@@ -110,7 +111,7 @@ async function answerRoute(visit: Visit): Promise<void> {
   }
   if (rawPath === '/html/sign-in') {
     assertMethod(request, ['GET', 'POST']);
-    if (isReading(request)) return showSignIn(visit, query);
+    if (isReading(request)) return await showSignIn(visit, query);
     assertSameOrigin(request, base);
     return signIn(visit, query, (await readForm(request, site.options.bodyLimits)).fields);
   }
@@ -139,21 +140,31 @@ async function isShown({ request, site }: Visit): Promise<boolean> {
   }
 }
 
-async function refuse(visit: Visit, thrown: unknown): Promise<void> {
+/**
+ * What is refused here counts for the rate limit as an address that there is not: it is asked for.
+ * @returns what the API says to that
+ */
+const countRefused = (visit: Visit): Promise<InnerAnswer> => askFor(visit, { method: 'GET', url: visit.path });
+
+async function refuse(visit: Visit, thrown: unknown, isRoute: boolean): Promise<void> {
   const { options } = visit.site;
   const { request, response } = visit;
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();
     return;
   }
+  const counted = isRoute ? await countRefused(visit) : undefined;
+  if (counted?.status === 429) return sendError(visit, counted);
   const error = toApiError(thrown, options.log);
   const body = errorBody(error, thrown, {
     links: { self: visit.base + visit.path, home: `${visit.base}/home` },
     debug: options.debug,
     expiredTokenCode: options.expiredTokenCode,
   });
-  const headers = Object.fromEntries(Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  sendError(visit, { status: error.status, headers, json: body, who: undefined });
+  const own = Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers = { ...counted?.headers, ...Object.fromEntries(own) };
+  const answer = { status: error.status, headers, json: body, who: undefined };
+  sendError(visit, answer, isRoute ? { advice: error instanceof RefusedForm ? error.advice : undefined } : undefined);
 }
 
 /**
@@ -170,7 +181,7 @@ export function createHtml(options: HtmlOptions): (request: IncomingMessage, res
       else if (await isShown(visit)) await showPage(visit);
       else await options.dispatch(request, response);
     } catch (error) {
-      await refuse(visit, error);
+      await refuse(visit, error, isRoute);
     }
   }
 

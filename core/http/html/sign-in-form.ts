@@ -3,7 +3,7 @@ import { isJson } from '../../format/html/document.ts';
 import { ownHref } from '../../format/html/page.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
-import { askFor, endSession, frameOf, tokensOf, type Visit } from './visit.ts';
+import { askFor, endSession, findSession, frameOf, tokensOf, type Visit } from './visit.ts';
 
 export interface LoginForm {
   /** Where it is sent. */
@@ -36,11 +36,14 @@ function detailOf({ json }: InnerAnswer): string {
   return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
 }
 
-export function showSignIn(visit: Visit, query: URLSearchParams): void {
-  const frame = frameOf({ ...visit, session: undefined }, undefined, 200);
-  const login = loginForm(visit, returnPath(query));
-  const html = visit.site.pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login });
-  sendPage(visit, html, { status: 200 });
+/** Whoever is signed in already is told so, and can sign out or go on as somebody else. */
+export async function showSignIn(visit: Visit, query: URLSearchParams): Promise<void> {
+  await findSession(visit);
+  const returnTo = returnPath(query);
+  const frame = frameOf(visit, undefined, 200);
+  const title = visit.session ? 'You are signed in' : 'Sign in';
+  const content = { title, crumbs: [], login: loginForm(visit, returnTo), goOn: ownHref(returnTo, visit) };
+  sendPage(visit, visit.site.pages.render('sign-in', frame, content), { status: 200 });
 }
 
 export async function signIn(visit: Visit, query: URLSearchParams, form: URLSearchParams): Promise<void> {
