@@ -25,6 +25,9 @@ function assertOffered(visit: Visit): void {
 }
 
 const NOT_SEEN: ReadonlySet<string> = new Set(['activation_url', 'redirect_url']);
+/** What comes before all else, from the last to the first. */
+const ORDER = ['lang', 'surname', 'name', 'email', 'password', 'username'];
+
 const MAIL_HINT = 'A mail is sent there, with a link that activates the account.';
 
 /** What the description says that a signup takes, as the configuration entry `Signup` asks for it. */
@@ -33,7 +36,9 @@ function signUpFields({ site: { options }, base }: Visit): FormField[] {
   const isOn = (name: string): boolean => access.setting(`Signup.${name}`) !== false;
   const setting = access.setting('Signup.roles');
   const roles = Array.isArray(setting) ? setting.map(String) : [];
-  const fields = describedBy(options.description(base).document).flatFields('/signup');
+  const fields = describedBy(options.description(base).document)
+    .flatFields('/signup')
+    .sort((one, other) => ORDER.indexOf(other.name) - ORDER.indexOf(one.name));
   return fields.flatMap((field): FormField[] => {
     if (NOT_SEEN.has(field.name)) return [];
     const shown = { ...field, isMinor: field.name === 'lang' };
