@@ -109,11 +109,10 @@ export function homeEndpoints(
   model: Model,
   who: Pick<RequestContext, 'caller' | 'access'>,
   base: string,
-): { path: string; label: string; isContent: boolean; methods: readonly string[] }[] {
+): { path: string; isContent: boolean; methods: readonly string[] }[] {
   const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
   return Object.entries(homeResources(operations, model, context)).map(([path, { hints }]) => ({
     path,
-    label: hints.display.label,
     isContent: hints.object_type,
     methods: hints.allow,
   }));

@@ -250,6 +250,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
             clock,
             secret: config.jwtSecret,
             requireApiKey: config.requireApiKey,
+            uploadMaxBytes: config.uploadMaxBytes,
           }
         : undefined,
     });

@@ -12,7 +12,10 @@ import { matchTarget } from './match-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** What pages for browsers need besides what dispatch does. */
-export type PageOptions = Pick<HtmlOptions, 'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey'>;
+export type PageOptions = Pick<
+  HtmlOptions,
+  'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey' | 'uploadMaxBytes'
+>;
 
 /**
  * @param options.ownErrors of the project's own code, for /docs/errors

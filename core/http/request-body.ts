@@ -5,7 +5,7 @@ import { askForBody } from './expect-continue.ts';
 
 const MAX_DEPTH = 32;
 
-const tooLarge = (limit: number): ApiError =>
+export const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { Connection: 'close' });
 
 const tooSlow = (seconds: number): ApiError =>
@@ -17,8 +17,8 @@ export interface BodyLimits {
   seconds: number;
 }
 
-/** Ends the waiting for a body that comes too slowly. */
-async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
+/** Ends the waiting for a body that comes too slowly. @throws ApiError request_timeout */
+export async function inTime<T>(reading: Promise<T>, seconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow(seconds)), seconds * 1_000);

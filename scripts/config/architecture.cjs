@@ -23,6 +23,7 @@ module.exports = {
       comment: 'Only core/mail and core/format/html make text of templates.',
       from: { path: '^(core|handlers|scripts)/', pathNot: ['^core/mail/', '^core/format/html/'] },
     },
+    onlyIn('core/http/html', ['busboy']),
     onlyIn('core/accounts', ['passport[^/]*']),
     onlyIn('core/accounts/providers', ['openid-client']),
     onlyIn('core/files/storage', ['@aws-sdk/[^/]*']),

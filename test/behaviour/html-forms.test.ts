@@ -46,7 +46,9 @@ describe('the form of a new object', () => {
         'page',
       ]),
     );
-    for (const name of inputs(text)) expect(text).toContain(`<label for="field-${name}">`);
+    const ids = [...text.matchAll(/<(?:input|select|textarea) id="([^"]+)" name="(?:field|meta)\./g)];
+    expect(ids.length).toBeGreaterThan(20);
+    for (const [, id] of ids) expect(text).toContain(`<label for="${id}">`);
     expect(text).toMatch(/name="field\.servings" type="number"/);
     expect(text).toMatch(/name="field\.invented_on" type="date"/);
     expect(text).toMatch(/name="field\.cooked_at" type="datetime-local"/);

@@ -109,6 +109,19 @@ describe('signing in by form', () => {
   });
 });
 
+describe('the page to sign in', () => {
+  it('says so to whoever is signed in, and offers to sign out', async () => {
+    expect((await browser.get('/html/sign-in')).text).toContain('<h1>Sign in</h1>');
+    await browser.signIn('editor');
+    const { text, status } = await browser.get('/html/sign-in?return=%2Fdocuments');
+    expect([status, text.includes('<h1>You are signed in</h1>')]).toEqual([200, true]);
+    expect(text).toContain('<strong>editor</strong>');
+    expect(text).toMatch(/<form class="actions" method="post" action="\/html\/sign-out">/);
+    expect(text).toContain('<a class="button main" href="/documents">Go on</a>');
+    expect(text).toContain('name="password"');
+  });
+});
+
 describe('the cookie', () => {
   beforeEach(async () => {
     await browser.signIn('admin');
@@ -254,6 +267,22 @@ describe('a form that somebody else sends', () => {
         .send(new URLSearchParams({ ...fields, csrf }).toString()),
     );
     expect(answer.status).toBe(403);
+  });
+
+  it('is explained to whoever sent it, without what the API has none of', async () => {
+    const csrf = await browser.csrf();
+    const foreign = await browser.send('/html/new/documents', { ...fields, csrf }, { Origin: 'https://evil.example' });
+    const stale = await browser.send('/html/new/documents', { ...fields, csrf: 'x' });
+    for (const { text } of [foreign, stale]) {
+      expect(text).toContain('Nothing was changed.');
+      expect(text).toContain('<a class="button main" href="/html/new/documents">Open the form again</a>');
+      expect(text).not.toContain('curl');
+      expect(text).not.toContain('Your roles do not reach so far');
+    }
+    expect(foreign.text).toContain('not sent from a page of this service');
+    expect(stale.text).toContain('is of another session');
+    const out = await browser.send('/html/sign-out', { csrf: 'x' });
+    expect([out.status, out.text.includes('class="button main"')]).toEqual([403, false]);
   });
 
   it('is refused with another kind of body', async () => {

@@ -11,10 +11,40 @@ export interface BrowserClient {
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   head(path: string, headers?: Record<string, string>): Promise<Response>;
   /** A form as it is sent: with the token of the page that it is on. */
-  send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  send(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  /** A form with files, in the order of its inputs. */
+  sendParts(path: string, parts: readonly Part[], headers?: Record<string, string>): Promise<Response>;
   signIn(username: string, password?: string): Promise<Response>;
   /** The token that forms of the session carry. */
   csrf(): Promise<string>;
+}
+
+/** A field, or a file of one. */
+export type Part = readonly [name: string, value: string] | readonly [name: string, file: FilePart];
+
+export interface FilePart {
+  name: string;
+  type: string;
+  content: Buffer | string;
+}
+
+const BOUNDARY = '----WebKitFormBoundaryA1b2C3d4';
+
+export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** As browsers write it. @param isWhole with its end */
+export function multipart(parts: readonly Part[], isWhole = true): Buffer {
+  const chunks = parts.flatMap(([name, value]) => {
+    const file = typeof value === 'string' ? '' : `; filename="${value.name}"\r\nContent-Type: ${value.type}`;
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
+    const content = Buffer.from(typeof value === 'string' ? value : value.content);
+    return [Buffer.from(head), content, Buffer.from('\r\n')];
+  });
+  return Buffer.concat(isWhole ? [...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)] : chunks.slice(0, -1));
 }
 
 const cookieOf = (response: Response): string | undefined =>
@@ -25,19 +55,12 @@ export function openBrowserClient({ anonymous }: TestService): BrowserClient {
     cookie: undefined,
     get: (path, headers = {}) => ask('get', path, headers),
     head: (path, headers = {}) => ask('head', path, headers),
-    async send(path, fields, headers = {}) {
-      const body = new URLSearchParams(fields).toString();
-      const response = await anonymous.request('post', path, (test) =>
-        test
-          .set({ Accept: ACCEPT, Origin: ORIGIN, 'Content-Type': 'application/x-www-form-urlencoded' })
-          .set(client.cookie === undefined ? {} : { Cookie: client.cookie })
-          .set(headers)
-          .redirects(0)
-          .send(body),
-      );
-      keep(response);
-      return response;
-    },
+    send: (path, fields, headers = {}) =>
+      post(path, new URLSearchParams(fields).toString(), {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        ...headers,
+      }),
+    sendParts: (path, parts, headers = {}) => post(path, multipart(parts), { 'Content-Type': MULTIPART, ...headers }),
     signIn: (username, password = PASSWORD) => client.send('/html/sign-in', { username, password }),
     async csrf() {
       const { text } = await client.get('/home');
@@ -48,6 +71,20 @@ export function openBrowserClient({ anonymous }: TestService): BrowserClient {
   function keep(response: Response): void {
     const cookie = cookieOf(response);
     if (cookie !== undefined) client.cookie = cookie.endsWith('=') ? undefined : cookie;
+  }
+
+  async function post(path: string, body: string | Buffer, headers: Record<string, string>): Promise<Response> {
+    const response = await anonymous.request('post', path, (test) =>
+      test
+        .set({ Accept: ACCEPT, Origin: ORIGIN })
+        .set(client.cookie === undefined ? {} : { Cookie: client.cookie })
+        .set(headers)
+        .redirects(0)
+        .serialize((given) => given as string)
+        .send(body),
+    );
+    keep(response);
+    return response;
   }
 
   async function ask(method: 'get' | 'head', path: string, headers: Record<string, string>): Promise<Response> {

@@ -1,5 +1,7 @@
 // What every HTML page has around its content, and the addresses on it (D321). Pure.
 
+import { humanName } from './document.ts';
+
 export interface EndpointLink {
   path: string;
   label: string;
@@ -79,13 +81,28 @@ export function withQuery(path: string, query: URLSearchParams, frame: Pick<Fram
   return ownHref((path.split('?')[0] ?? '') + text, frame);
 }
 
+/** What is not written as its name is. */
+const SPELLED: Readonly<Record<string, string>> = {
+  'openapi.json': 'OpenAPI (JSON)',
+  'openapi.yaml': 'OpenAPI (YAML)',
+};
+
+/** What a person calls a path: `/admin/async_jobs` -> `Admin: async jobs`. */
+export const pathInWords = (path: string): string =>
+  path
+    .slice(1)
+    .split('/')
+    .map((segment, index) => SPELLED[segment] ?? (index === 0 ? humanName(segment) : humanName(segment).toLowerCase()))
+    .join(': ');
+
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * The request of a page for a shell. No secret stands in it: a token is that of the variable TOKEN.
+ * @param options.file media type of a file that is sent
  */
-export function curlLine(frame: Frame, options: { method?: string; body?: unknown } = {}): string {
-  const { method = 'GET', body } = options;
+export function curlLine(frame: Frame, options: { method?: string; body?: unknown; file?: string } = {}): string {
+  const { method = 'GET', body, file } = options;
   return [
     `curl -g ${method === 'GET' ? '' : `-X ${method} `}${quoted(frame.base + frame.path)}`,
     `-H 'Accept: application/vnd.api+json'`,
@@ -93,5 +110,6 @@ export function curlLine(frame: Frame, options: { method?: string; body?: unknow
     ...(body === undefined
       ? []
       : [`-H 'Content-Type: application/vnd.api+json'`, `-d ${quoted(JSON.stringify(body))}`]),
+    ...(file === undefined ? [] : [`-H 'Content-Type: ${file}'`, '--data-binary @picture.jpg']),
   ].join(' \\\n  ');
 }

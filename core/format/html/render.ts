@@ -5,7 +5,19 @@ import { Eta } from 'eta/core';
 import { crumbsOf, ownHref, type Crumb, type Frame } from './page.ts';
 
 /** Templates that are a whole page. */
-export type PageName = 'home' | 'list' | 'object' | 'document' | 'error' | 'sign-in' | 'form' | 'confirm' | 'relate';
+export type PageName =
+  | 'home'
+  | 'list'
+  | 'object'
+  | 'document'
+  | 'error'
+  | 'sign-in'
+  | 'sign-up'
+  | 'activate'
+  | 'form'
+  | 'file'
+  | 'confirm'
+  | 'relate';
 
 /** What a template reads as `it`, besides what every page has. */
 interface Content {

@@ -1,7 +1,7 @@
 // What the published description says of a path: its operations, what they take, what can be filtered (D321, D323).
 import { isJson, type Json } from '../../format/html/document.ts';
 import { queryParameters } from '../../format/html/filter-form.ts';
-import { formFields, resolveSchema, type FormField } from '../../format/html/schema-field.ts';
+import { formFields, linkFields, metaFields, resolveSchema, type FormField } from '../../format/html/schema-field.ts';
 import type { Operation, OperationObject } from '../description.ts';
 import { JSON_API } from '../media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../routing-table.ts';
@@ -19,6 +19,8 @@ export interface LinkForm {
   methods: readonly { method: string; summary: string }[];
   /** One resource or none. */
   isToOne: boolean;
+  /** What each link carries. */
+  fields: FormField[];
 }
 
 export interface Described {
@@ -30,6 +32,12 @@ export interface Described {
   /** undefined where no resource is taken. */
   resourceForm(method: string, path: string): ResourceForm | undefined;
   linkForm(path: string): LinkForm | undefined;
+  /** Of a POST that takes flat JSON. */
+  flatFields(path: string): FormField[];
+  /** Where an object of a list is made of its file, up to the name of that; undefined where objects have none. */
+  uploadPath(path: string): string | undefined;
+  /** The path is that of an object which may have a file. */
+  hasFile(path: string): boolean;
 }
 
 const tables = new WeakMap<object, RoutingTable>();
@@ -84,6 +92,20 @@ export function describedBy(document: Json): Described {
     return isJson(content) ? member(follow(content['schema']), 'data') : undefined;
   }
 
+  /** Of `meta.relation` of what is linked, of one or of several. */
+  function relationSchema(operation: Operation | undefined): Json {
+    const data = dataSchema(operation) ?? {};
+    const several = Array.isArray(data['oneOf']) ? (data['oneOf'] as unknown[]).map(follow) : [data];
+    const items = several.map((each) => (each['type'] === 'array' ? follow(each['items']) : each));
+    const metas = items.map((item) => member(item, 'meta') ?? {});
+    return metas.map((meta) => member(meta, 'relation')).find((found) => found !== undefined) ?? {};
+  }
+
+  function uploadPath(path: string): string | undefined {
+    const found = find('post', `${path}/upload/x`)?.path ?? '';
+    return /^\/[^/]+\/upload\/\{file_name\}$/.test(found) ? `${path}/upload` : undefined;
+  }
+
   return {
     has: (method, path) => find(method, path) !== undefined,
     summary: (method, path) => {
@@ -108,10 +130,20 @@ export function describedBy(document: Json): Described {
       const type = member(data, 'type');
       if (!type) return undefined;
       const attributes = member(data, 'attributes') ?? {};
-      const [fields, types] = [formFields(attributes, document), typesOf(type)];
+      const [entered, types] = [formFields(attributes, document), typesOf(type)];
       // Nothing could be entered: such a body is taken in the legacy envelope only.
-      if (method === 'post' && fields.length === 0 && types.length === 0) return undefined;
+      if (method === 'post' && entered.length === 0 && types.length === 0) return undefined;
+      const fields = [...entered, ...metaFields(member(data, 'meta') ?? {}, document)];
       return { fields, types, summary: summaryOf(operation) };
+    },
+    uploadPath,
+    flatFields(path) {
+      const content = find('post', path)?.definition.requestBody?.content['application/json'];
+      return isJson(content) ? formFields(follow(content['schema']), document) : [];
+    },
+    hasFile(path) {
+      const list = /^(\/[^/]+)\/[^/]+$/.exec(path)?.[1];
+      return list !== undefined && uploadPath(list) !== undefined && find('get', path) !== undefined;
     },
     linkForm(path) {
       const found = ['post', 'patch', 'delete'].flatMap((method) => find(method, path) ?? []);
@@ -119,6 +151,7 @@ export function describedBy(document: Json): Described {
       return {
         methods: found.map((operation) => ({ method: operation.method, summary: summaryOf(operation) })),
         isToOne: !found.some(({ method }) => method === 'post'),
+        fields: linkFields(relationSchema(found[0]), document),
       };
     },
   };

@@ -7,23 +7,36 @@ import { loadPages } from '../../format/html/render.ts';
 import { ApiError } from '../../errors.ts';
 import { errorBody, toApiError } from '../error-responder.ts';
 import { prefersHtml } from '../media-types.ts';
-import { readBody } from '../request-body.ts';
 import { parseTarget } from '../request-target.ts';
-import { createByForm, deleteByForm, editByForm, type FormRequest } from './change-forms.ts';
+import { createByForm, editByForm } from './change-forms.ts';
+import { deleteByForm } from './delete-form.ts';
+import type { Described } from './described.ts';
+import { fileByForm } from './file-forms.ts';
+import { describedOf, type FormRequest } from './form-request.ts';
 import { sendOn, sendStylesheet } from './html-answer.ts';
-import type { Who } from './inner-request.ts';
+import type { InnerAnswer, Who } from './inner-request.ts';
+import { RefusedForm } from './refused-form.ts';
 import { relateByForm } from './relate-form.ts';
 import { assertSameOrigin } from './same-origin.ts';
+import { readForm, type SentForm } from './sent-form.ts';
 import { assertCsrf, createSessions } from './session.ts';
 import { sendError, showPage } from './show-page.ts';
 import { showSignIn, signIn, signOut } from './sign-in-form.ts';
-import { findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
+import { activate, showActivation, showSignUp, signUp } from './sign-up-form.ts';
+import { askFor, findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
 
-const FORMS: Readonly<Record<string, (request: FormRequest) => Promise<void>>> = {
-  new: createByForm,
-  edit: editByForm,
-  delete: deleteByForm,
-  relate: relateByForm,
+interface Form {
+  handle(request: FormRequest): Promise<void>;
+  /** The form of a path has an input for a file. */
+  takesFile?(described: Described, target: string): boolean;
+}
+
+const FORMS: Readonly<Record<string, Form>> = {
+  new: { handle: createByForm, takesFile: (described, target) => described.uploadPath(target) !== undefined },
+  edit: { handle: editByForm },
+  file: { handle: fileByForm, takesFile: (described, target) => described.hasFile(target) },
+  delete: { handle: deleteByForm },
+  relate: { handle: relateByForm },
 };
 
 const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
@@ -34,22 +47,19 @@ function assertMethod(request: IncomingMessage, methods: readonly ('GET' | 'POST
   throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
 }
 
-/** @throws ApiError unsupported_media_type, payload_too_large, request_timeout */
-async function readForm({ request, site }: Visit): Promise<URLSearchParams> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/x-www-form-urlencoded') {
-    const detail = 'Send application/x-www-form-urlencoded.';
-    throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
-  }
-  return new URLSearchParams((await readBody(request, site.options.bodyLimits)).toString('utf8'));
-}
-
 /** What a form sends, of the session that it was opened in. @throws ApiError forbidden, and those of `readForm` */
-async function sentForm(visit: Visit): Promise<URLSearchParams> {
-  assertSameOrigin(visit.request, visit.base);
-  const form = await readForm(visit);
-  if (visit.session) assertCsrf(visit.session, form);
-  return form;
+async function sentForm(visit: Visit, takesFile = false): Promise<SentForm> {
+  const { request, base, site, session } = visit;
+  assertSameOrigin(request, base);
+  const sent = await readForm(request, site.options.bodyLimits, takesFile);
+  try {
+    // The token comes before the file, of which nothing is read without it.
+    if (session) assertCsrf(session, sent.fields);
+    return sent;
+  } catch (error) {
+    sent.close();
+    throw error;
+  }
 }
 
 /** @throws ApiError authentication_required, invalid_token */
@@ -59,16 +69,40 @@ async function callerOf({ session, site: { options } }: Visit): Promise<Who> {
   return { caller, access: options.accessOf(caller) };
 }
 
-async function answerForm(
-  visit: Visit,
-  handle: (request: FormRequest) => Promise<void>,
-  target: string,
-): Promise<void> {
+async function answerForm(visit: Visit, { handle, takesFile }: Form, target: string): Promise<void> {
   assertMethod(visit.request, ['GET', 'POST']);
   await findSession(visit);
-  const sent = isReading(visit.request) ? undefined : await sentForm(visit);
-  const who = await callerOf(visit);
-  await handle({ visit, who, target, sent });
+  const isSent = !isReading(visit.request);
+  const sent = isSent ? await sentForm(visit, takesFile?.(describedOf(visit), target)) : undefined;
+  try {
+    const who = await callerOf(visit);
+    await handle({ visit, who, target, sent: sent?.fields, file: sent?.file });
+  } finally {
+    sent?.close();
+  }
+}
+
+/** Forms of people who are not signed in: they have no token, and must come from here. */
+interface OpenForm {
+  show(visit: Visit, query: URLSearchParams): void | Promise<void>;
+  take(visit: Visit, sent: URLSearchParams, query: URLSearchParams): Promise<void>;
+}
+
+const OPEN_FORMS: Readonly<Record<string, OpenForm>> = {
+  '/html/sign-in': { show: showSignIn, take: signIn },
+  '/html/sign-up': { show: showSignUp, take: signUp },
+  '/html/activate': { show: showActivation, take: activate },
+};
+
+async function answerOpenForm(visit: Visit, { show, take }: OpenForm, query: URLSearchParams): Promise<void> {
+  const { request, base, site } = visit;
+  assertMethod(request, ['GET', 'POST']);
+  if (isReading(request)) {
+    await findSession(visit);
+    return show(visit, query);
+  }
+  assertSameOrigin(request, base);
+  return take(visit, (await readForm(request, site.options.bodyLimits)).fields, query);
 }
 
 const nothingAt = (path: string): ApiError =>
@@ -99,12 +133,8 @@ async function answerRoute(visit: Visit): Promise<void> {
     assertMethod(request, ['GET']);
     return sendOn(visit, withQuery(target, queryOfForm(query), { base }));
   }
-  if (rawPath === '/html/sign-in') {
-    assertMethod(request, ['GET', 'POST']);
-    if (isReading(request)) return showSignIn(visit, query);
-    assertSameOrigin(request, base);
-    return signIn(visit, query, await readForm(visit));
-  }
+  const open = Object.hasOwn(OPEN_FORMS, rawPath) ? OPEN_FORMS[rawPath] : undefined;
+  if (open) return answerOpenForm(visit, open, query);
   if (rawPath === '/html/sign-out') {
     assertMethod(request, ['POST']);
     await findSession(visit);
@@ -130,21 +160,31 @@ async function isShown({ request, site }: Visit): Promise<boolean> {
   }
 }
 
-async function refuse(visit: Visit, thrown: unknown): Promise<void> {
+/**
+ * What is refused here counts for the rate limit as an address that there is not: it is asked for.
+ * @returns what the API says to that
+ */
+const countRefused = (visit: Visit): Promise<InnerAnswer> => askFor(visit, { method: 'GET', url: visit.path });
+
+async function refuse(visit: Visit, thrown: unknown, isRoute: boolean): Promise<void> {
   const { options } = visit.site;
   const { request, response } = visit;
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();
     return;
   }
+  const counted = isRoute ? await countRefused(visit) : undefined;
+  if (counted?.status === 429) return sendError(visit, counted);
   const error = toApiError(thrown, options.log);
   const body = errorBody(error, thrown, {
     links: { self: visit.base + visit.path, home: `${visit.base}/home` },
     debug: options.debug,
     expiredTokenCode: options.expiredTokenCode,
   });
-  const headers = Object.fromEntries(Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  sendError(visit, { status: error.status, headers, json: body, who: undefined });
+  const own = Object.entries(error.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const headers = { ...counted?.headers, ...Object.fromEntries(own) };
+  const answer = { status: error.status, headers, json: body, who: undefined };
+  sendError(visit, answer, isRoute ? { advice: error instanceof RefusedForm ? error.advice : undefined } : undefined);
 }
 
 /**
@@ -161,7 +201,7 @@ export function createHtml(options: HtmlOptions): (request: IncomingMessage, res
       else if (await isShown(visit)) await showPage(visit);
       else await options.dispatch(request, response);
     } catch (error) {
-      await refuse(visit, error);
+      await refuse(visit, error, isRoute);
     }
   }
 

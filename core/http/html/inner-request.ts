@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Access, Caller } from '../../context.ts';
 import { JSON_API } from '../media-types.ts';
+import type { SentFile } from './sent-form.ts';
 
 export interface Who {
   caller: Caller;
@@ -20,6 +21,10 @@ export interface InnerRequest {
   token?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it comes, in the place of `body`. */
+  file?: Pick<SentFile, 'mediaType' | 'content'> | undefined;
+  /** Bytes of the file, where they are known. */
+  fileLength?: number | undefined;
   bodyType?: string;
   ifMatch?: string | undefined;
   apiKey?: string | undefined;
@@ -40,7 +45,14 @@ const PASSED_ON = ['host', 'authorization', 'x-api-key', 'x-forwarded-for', 'x-f
 
 const ACCEPT = `${JSON_API}, application/json;q=0.9, */*;q=0.1`;
 
-function headersOf(outer: IncomingMessage, { token, body, bodyType, ifMatch, apiKey }: InnerRequest, length: number) {
+const lengthOf = (length: number | undefined) =>
+  length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) };
+
+function headersOf(
+  outer: IncomingMessage,
+  { token, body, bodyType, ifMatch, apiKey, file, fileLength }: InnerRequest,
+  length: number,
+) {
   const passed = Object.fromEntries(PASSED_ON.map((name) => [name, outer.headers[name]]));
   const own = {
     accept: ACCEPT,
@@ -48,6 +60,7 @@ function headersOf(outer: IncomingMessage, { token, body, bodyType, ifMatch, api
     ...(apiKey !== undefined && { 'x-api-key': apiKey }),
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(body !== undefined && { 'content-type': bodyType ?? JSON_API, 'content-length': String(length) }),
+    ...(file && { 'content-type': file.mediaType, ...lengthOf(fileLength) }),
   };
   return Object.fromEntries(Object.entries({ ...passed, ...own }).filter(([, value]) => value !== undefined));
 }
@@ -63,7 +76,8 @@ function parsed(text: string): unknown {
 /** @param outer request of the browser, whose address and host the inner one has */
 export async function ask(dispatch: Dispatch, outer: IncomingMessage, inner: InnerRequest): Promise<InnerAnswer> {
   const bytes = inner.body === undefined ? undefined : Buffer.from(JSON.stringify(inner.body));
-  const request = Object.assign(Readable.from(bytes ? [bytes] : [], { objectMode: false }), {
+  const content = inner.file?.content ?? Readable.from(bytes ? [bytes] : [], { objectMode: false });
+  const request = Object.assign(content, {
     method: inner.method,
     url: inner.url,
     headers: headersOf(outer, inner, bytes?.length ?? 0),

@@ -1,9 +1,11 @@
 // The form that changes which resources another one is related to, by their types and ids (D323).
 import { isJson, isResource, type Identifier } from '../../format/html/document.ts';
 import { errorPage } from '../../format/html/error-page.ts';
+import { sentText, submitted } from '../../format/html/field-value.ts';
+import { shownForm, type Wrong } from '../../format/html/form-page.ts';
 import { curlLine, ownHref } from '../../format/html/page.ts';
 import { invalidData, notFound } from '../../errors.ts';
-import { breadcrumbs, describedOf, type FormRequest } from './change-forms.ts';
+import { breadcrumbs, describedOf, type FormRequest } from './form-request.ts';
 import type { LinkForm } from './described.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
@@ -33,8 +35,14 @@ const dataOf = ({ json }: InnerAnswer): Identifier[] => {
   return (Array.isArray(data) ? data : [data]).filter(isResource);
 };
 
-function linkage(form: LinkForm, identifiers: readonly Identifier[]): unknown {
-  return form.isToOne ? (identifiers[0] ?? null) : identifiers;
+type Carried = ReturnType<typeof submitted>['values'];
+
+/** @param carried what each of the links is given */
+function linkage(form: LinkForm, identifiers: readonly Identifier[], { meta, attributes }: Carried = {}): unknown {
+  const relation = { ...meta, ...(attributes && { params: attributes }) };
+  const isGiven = Object.keys(relation).length > 0;
+  const links = identifiers.map((identifier) => ({ ...identifier, ...(isGiven && { meta: { relation } }) }));
+  return form.isToOne ? (links[0] ?? null) : links;
 }
 
 const linesOf = (identifiers: readonly Identifier[]): string =>
@@ -49,11 +57,24 @@ interface Shown {
   /** What is related now. */
   now: InnerAnswer;
   refused?: InnerAnswer;
+  faults?: Wrong['faults'];
 }
 
-function sendForm(request: FormRequest, { form, method: chosen, text, body, now, refused }: Shown): void {
-  const { visit, who, target } = request;
-  const { status, headers, json } = refused ?? now;
+/** Inputs for what each link carries. */
+function linkInputs({ fields }: LinkForm, sent: URLSearchParams | undefined, faults: Wrong['faults']) {
+  const all = shownForm(fields, (field) => (sent && sentText(field, sent)) ?? '', { faults });
+  const shown = [...all.main, ...all.minor, ...all.meta];
+  return {
+    params: shown.filter(({ isMinor }) => !isMinor),
+    places: shown.filter(({ isMinor }) => isMinor),
+    faulty: all.faulty,
+  };
+}
+
+function sendForm(request: FormRequest, { form, method: chosen, text, body, now, refused, faults }: Shown): void {
+  const { visit, who, target, sent } = request;
+  const { headers, json } = refused ?? now;
+  const status = faults ? 400 : (refused ?? now).status;
   const frame = frameOf(visit, who, status);
   const [name = '', , of = ''] = target.split('/').reverse().map(decodeURIComponent);
   const heading = `Change ${name} of ${of}`;
@@ -67,6 +88,7 @@ function sendForm(request: FormRequest, { form, method: chosen, text, body, now,
     cancel: ownHref(target, visit),
     csrf: visit.session?.csrf ?? '',
     failure: refused && errorPage(json, status),
+    ...linkInputs(form, sent, faults),
   };
   const curl = curlLine({ ...frame, path: target }, { method: chosen.toUpperCase(), body });
   const content = { title: heading, crumbs: breadcrumbs(request, 'Change'), page, ...sourceOf(json, frame), curl };
@@ -87,7 +109,10 @@ export async function relateByForm(request: FormRequest): Promise<void> {
     return sendForm(request, { form, method, text, body: { data: linkage(form, related) }, now });
   }
   const text = sent.get('related') ?? '';
-  const body = { data: linkage(form, identifiersOf(text)) };
+  const { values, faults } = submitted(form.fields, sent);
+  // What is taken away carries nothing.
+  const body = { data: linkage(form, identifiersOf(text), method === 'delete' ? {} : values) };
+  if (Object.keys(faults).length > 0) return sendForm(request, { form, method, text, body, now, faults });
   const answer = await askFor(visit, { method: method.toUpperCase(), url: target, body });
   if (answer.status === 401) return sendError(visit, answer);
   if (answer.status >= 400) return sendForm(request, { form, method, text, body, now, refused: answer });

@@ -1,6 +1,6 @@
 // Whether a form was sent from a page of this service (D324). Browsers say where a POST comes from, and pages cannot change it.
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../errors.ts';
+import { RefusedForm } from './refused-form.ts';
 
 function isOwn(origin: string, host: string | undefined, base: string): boolean {
   if (!URL.canParse(origin)) return false;
@@ -8,9 +8,15 @@ function isOwn(origin: string, host: string | undefined, base: string): boolean 
   return sent === new URL(base).origin || sentHost === host?.toLowerCase();
 }
 
+const DETAIL =
+  'The form was not sent from a page of this service, or the browser does not say so. Nothing was changed.';
+const ADVICE =
+  'Open the page here, and send the form from there. If you did, something between you and this service removes the headers ' +
+  'Origin and Sec-Fetch-Site, or calls the service by another name: tell whoever runs it.';
+
 /**
  * A request that says nothing of where it comes from is refused as well.
- * @throws ApiError forbidden
+ * @throws RefusedForm
  */
 export function assertSameOrigin({ headers }: IncomingMessage, base: string): void {
   const site = headers['sec-fetch-site'];
@@ -18,6 +24,6 @@ export function assertSameOrigin({ headers }: IncomingMessage, base: string): vo
   const isSame = site === undefined || site === 'same-origin';
   const isFromHere = origin === undefined ? site === 'same-origin' : isOwn(origin, headers.host, base);
   if (!isSame || !isFromHere) {
-    throw new ApiError('forbidden', 'The form was not sent from a page of this service.');
+    throw new RefusedForm(DETAIL, ADVICE);
   }
 }

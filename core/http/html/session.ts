@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Clock } from '../../clock.ts';
-import { ApiError } from '../../errors.ts';
+import { RefusedForm } from './refused-form.ts';
 
 export interface Session {
   /** Access token. */
@@ -95,9 +95,12 @@ export function createSessions(secret: string, clock: Clock): Sessions {
   };
 }
 
-/** @throws ApiError forbidden when a form does not come from a page of this session */
+/** @throws RefusedForm when a form does not come from a page of this session */
 export function assertCsrf({ csrf }: Session, form: URLSearchParams): void {
   const [known, given] = [csrf, form.get('csrf') ?? ''].map((text) => Buffer.from(text));
   if (known && given && known.length === given.length && timingSafeEqual(known, given)) return;
-  throw new ApiError('forbidden', 'The form is not of this session: open it again and send it from there.');
+  throw new RefusedForm(
+    'The form is of another session: since it was opened, somebody signed in or out in this browser. Nothing was changed.',
+    'Open the form again, and send it from there. Going back in the browser shows what you had entered.',
+  );
 }

@@ -29,9 +29,12 @@ interface Action {
 
 const pathOf = ({ path }: Pick<Frame, 'path'>): string => path.split('?')[0] ?? '';
 
+/** A page that the API has none of. */
+const isOwnPage = ({ path }: Pick<Frame, 'path'>): boolean => /^\/html(?:[/?]|$)/.test(path);
+
 /** The request of a page for a shell, and the JSON that it shows. */
 export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
-  curl: curlLine(frame),
+  curl: isOwnPage(frame) ? undefined : curlLine(frame),
   json: body === undefined ? undefined : jsonHtml(body, frame.base),
   isJsonOpen,
 });
@@ -75,6 +78,9 @@ function objectActions(described: Described, resource: ShownResource, frame: Fra
   return [
     ...(form
       ? [{ label: hasFields ? 'Edit' : form.summary, href: ownHref(`/html/edit${path}`, frame), isMain: true }]
+      : []),
+    ...(described.hasFile(path)
+      ? [{ label: 'Upload a file', href: ownHref(`/html/file${path}`, frame), isMain: false }]
       : []),
     ...(described.has('delete', path) && described.namesResource(path)
       ? [{ label: 'Delete', href: ownHref(`/html/delete${path}`, frame), isMain: false }]
@@ -147,15 +153,28 @@ async function pageOf(visit: Visit, answer: InnerAnswer, frame: Frame): Promise<
   return pages.render('document', frame, { title: heading, heading, fields, ...source, isJsonOpen: true });
 }
 
-/** An error of the API, for a person; who is not signed in can do so right there. */
-export function sendError(visit: Visit, answer: InnerAnswer): void {
+/**
+ * An error for a person; who is not signed in can do so right there.
+ * @param own it is none of the API, which has nothing to show of it
+ */
+export function sendError(visit: Visit, answer: InnerAnswer, own?: { advice: string | undefined }): void {
   const { status, json } = answer;
   const wasSignedIn = visit.session !== undefined;
   if (status === 401 && wasSignedIn) endSession(visit);
   const frame = frameOf(visit, answer.who, status);
-  const page = errorPage(json, status);
+  const page = { ...errorPage(json, status), ...(own?.advice !== undefined && { advice: own.advice }) };
   const login = status === 401 ? { login: loginForm(visit, visit.path) } : {};
-  const html = visit.site.pages.render('error', frame, { title: page.title, page, ...login, ...sourceOf(json, frame) });
+  const source = own ? {} : sourceOf(json, frame);
+  const { title } = page;
+  const crumbs = [
+    { label: 'Home', href: ownHref('/home', visit) },
+    { label: title, href: '' },
+  ];
+  const around = { hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
+  // A form that was refused is opened again by the same address.
+  const again =
+    own?.advice !== undefined && !/^\/html\/sign-out/.test(visit.path) ? ownHref(visit.path, visit) : undefined;
+  const html = visit.site.pages.render('error', frame, { title, page, again, ...around, ...login, ...source });
   sendPage(visit, html, { status, headers: answer.headers });
 }
 

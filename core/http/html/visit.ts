@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { Caller, Access } from '../../context.ts';
 import type { Json } from '../../format/html/document.ts';
-import type { EndpointLink, Frame } from '../../format/html/page.ts';
+import { pathInWords, type EndpointLink, type Frame } from '../../format/html/page.ts';
 import type { Pages } from '../../format/html/render.ts';
 import type { Logger as Log } from '../../log.ts';
 import type { BodyLimits } from '../request-body.ts';
@@ -20,7 +20,7 @@ export interface HtmlOptions {
   /** Published description (D39). */
   description(base: string): { readonly document: Json };
   /** What somebody may use. */
-  endpoints(who: Who, base: string): readonly EndpointLink[];
+  endpoints(who: Who, base: string): readonly Omit<EndpointLink, 'label'>[];
   /** @throws ApiError invalid_token, expired_token */
   authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
   accessOf(caller: Caller): Access;
@@ -28,6 +28,8 @@ export interface HtmlOptions {
   /** JWT_SECRET. */
   secret: string;
   bodyLimits: BodyLimits;
+  /** Size of the largest file. */
+  uploadMaxBytes: number;
   requireApiKey: boolean;
   expiredTokenCode: string;
   debug: boolean;
@@ -109,12 +111,13 @@ export async function findSession(visit: Visit): Promise<void> {
 /** What is around a page. @param who as the API knows the caller; undefined when it refused to look */
 export function frameOf(visit: Visit, who: Who | undefined, status: number): Frame {
   const { site, base, path, session } = visit;
+  const endpoints = who ? site.options.endpoints(who, base) : [];
   return {
     base,
     path,
     status,
     stylesheet: site.pages.stylesheet.path,
-    endpoints: who ? site.options.endpoints(who, base) : [],
+    endpoints: endpoints.map((endpoint) => ({ ...endpoint, label: pathInWords(endpoint.path) })),
     user: session && { name: session.name, csrf: session.csrf },
   };
 }

@@ -1,0 +1,111 @@
+// What a form sends. Fields are read with the limits of other bodies; a file is not read here but handed on while it comes, so
+// that nothing is held in memory (D31, D340).
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import { ApiError } from '../../errors.ts';
+import { askForBody } from '../expect-continue.ts';
+import { inTime, readBody, tooLarge, type BodyLimits } from '../request-body.ts';
+
+/** A file on its way in. */
+export interface SentFile {
+  name: string;
+  /** As the browser says. */
+  mediaType: string;
+  content: Readable;
+  /** Bytes that it has at the least, by the length of the whole form. */
+  atLeast: number;
+}
+
+export interface SentForm {
+  fields: URLSearchParams;
+  /** The one that was chosen; fields behind it are not read. */
+  file: SentFile | undefined;
+  /** To be called when nothing more of it is wanted. */
+  close(): void;
+}
+
+/** Name of the input for a file. */
+const FILE_FIELD = 'file';
+
+/** More than any form has. */
+const MAX_PARTS = 1_000;
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+const malformed = (detail: string): ApiError => new ApiError('bad_request', `The form cannot be read: ${detail}.`);
+
+function openParser(request: IncomingMessage, bytes: number): Busboy {
+  try {
+    const limits = { fieldSize: bytes + 1, parts: MAX_PARTS };
+    return busboy({ headers: request.headers, defParamCharset: 'utf8', limits });
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message : 'no boundary');
+  }
+}
+
+/** @returns once all fields are there that come before the file, or all there are */
+async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyLimits): Promise<SentForm> {
+  const fields = new URLSearchParams();
+  const parser = openParser(request, bytes);
+  const onBreak = (): void => {
+    if (!request.readableEnded) parser.destroy(malformed('it breaks off'));
+  };
+  const close = (): void => {
+    request.off('close', onBreak).unpipe(parser);
+    parser.destroy();
+    // What is left of it is thrown away, as is seen to with the answer.
+    request.resume();
+  };
+  let size = 0;
+  let isOpen = false;
+  const opened = new Promise<SentFile | undefined>((resolve, reject) => {
+    // Neither is there for a part that says nothing of it, whatever its type says.
+    parser.on('field', (name: string | undefined = '', value: string | undefined = '') => {
+      if (isOpen) return;
+      size += Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (size > bytes) return reject(tooLarge(bytes));
+      fields.append(name, value);
+    });
+    parser.on('partsLimit', () => reject(tooLarge(bytes)));
+    parser.on('file', (name, content, { filename, mimeType }: { filename?: string; mimeType: string }) => {
+      // It breaks off with the form; whoever reads it learns so by itself.
+      content.on('error', () => undefined);
+      // Without a name none was chosen.
+      if (name !== FILE_FIELD || !filename) return void content.resume();
+      isOpen = true;
+      const atLeast = Number(request.headers['content-length'] ?? 0) - bytes;
+      resolve({ name: filename, mediaType: mimeType, content, atLeast });
+    });
+    parser.on('error', (error: Error) => reject(error instanceof ApiError ? error : malformed(error.message)));
+    parser.on('close', () => resolve(undefined));
+  });
+  request.on('close', onBreak);
+  askForBody(request);
+  request.pipe(parser);
+  try {
+    return { fields, file: await inTime(opened, seconds), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+const mediaTypeOf = ({ headers }: IncomingMessage): string =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/**
+ * @param takesFile the form has an input for one
+ * @throws ApiError unsupported_media_type, payload_too_large, request_timeout, bad_request
+ */
+export async function readForm(request: IncomingMessage, limits: BodyLimits, takesFile = false): Promise<SentForm> {
+  const type = mediaTypeOf(request);
+  if (takesFile && type === MULTIPART) return readMultipart(request, limits);
+  if (type !== URLENCODED) {
+    const detail = `Send ${takesFile ? `${MULTIPART} or ` : ''}${URLENCODED}.`;
+    throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
+  }
+  const fields = new URLSearchParams((await readBody(request, limits)).toString('utf8'));
+  return { fields, file: undefined, close: () => undefined };
+}
