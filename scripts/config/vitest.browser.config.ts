@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['test/support/mongod.ts'],
     pool: 'forks',
     maxWorkers: 1,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 240_000,
     reporters: ['default', closingLine()],
   },

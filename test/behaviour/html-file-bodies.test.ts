@@ -14,17 +14,18 @@ import {
   type BrowserClient,
   type Part,
 } from '../support/browser-client.ts';
-import { openUploadService, traces } from '../support/upload-service.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { traces } from '../support/upload-traces.ts';
 
 const MAX = 200_000;
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 let browser: BrowserClient;
 let csrf: string;
 let server: Server;
 
 beforeAll(async () => {
-  t = await openUploadService({ UPLOAD_MAX_SIZE: String(MAX), BODY_TIMEOUT: '2' });
+  t = await openTestService({ env: { UPLOAD_MAX_SIZE: String(MAX), BODY_TIMEOUT: '2' } });
   browser = openBrowserClient(t);
   await browser.signIn('admin');
   csrf = await browser.csrf();
@@ -78,7 +79,7 @@ const half = (content: string): Buffer =>
 
 it('leaves nothing when its sender goes away', async () => {
   const before = await traces(t);
-  const files = async (): Promise<number> => ((await traces(t))['files'] as string[]).length;
+  const files = async (): Promise<number> => (await traces(t)).underWay;
   const now = await files();
   const { sent } = start({ 'Content-Length': 100_000 });
   sent.write(half('x'.repeat(20_000)));

@@ -1,18 +1,18 @@
 // Files by form (D340): an object made of one, another one in its place, and what is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserClient, type BrowserClient, type Part } from '../support/browser-client.ts';
-import type { ResourceData } from '../support/service.ts';
-import { openUploadService, traces } from '../support/upload-service.ts';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { traces } from '../support/upload-traces.ts';
 import { newPicture } from '../support/uploads.ts';
 
 const MAX = 200_000;
 
-let t: Awaited<ReturnType<typeof openUploadService>>;
+let t: TestService;
 let browser: BrowserClient;
 let csrf: string;
 
 beforeAll(async () => {
-  t = await openUploadService({ UPLOAD_MAX_SIZE: String(MAX), UPLOAD_FORBIDDEN_TYPES: 'text/csv' });
+  t = await openTestService({ env: { UPLOAD_MAX_SIZE: String(MAX), UPLOAD_FORBIDDEN_TYPES: 'text/csv' } });
   browser = openBrowserClient(t);
   await browser.signIn('admin');
   csrf = await browser.csrf();

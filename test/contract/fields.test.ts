@@ -24,7 +24,9 @@ it.each(['documents', 'events', 'links', 'locations', 'news', 'profiles', 'publi
     const dates = type === 'events' ? { date_ranges: [{ start_date: '2026-05-13T07:09:23Z' }] } : {};
     const { id } = await test.admin.create(`/${type}`, { title: 'All of it', ...dates });
     const include = 'created_by_user,modified_by_user';
-    const { data } = (await test.admin.get(`/${type}/${id}?include=${include}`)).body as { data: ResourceData & { relationships?: object } };
+    const { data } = (await test.admin.get(`/${type}/${id}?include=${include}`)).body as {
+      data: ResourceData & { relationships?: object };
+    };
 
     const properties = (name: string) => Object.entries(schemas[name]?.properties ?? {});
     const resource = `${type.charAt(0).toUpperCase()}${type.slice(1)}Resource`;
