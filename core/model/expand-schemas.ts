@@ -28,12 +28,18 @@ function attributeSchema(attribute: Attribute): Node {
 }
 
 /** Members for the attributes that `isShown`; a default only where a client may leave one out. */
-function members(attributes: readonly Attribute[], isShown: (attribute: Attribute) => boolean, isCreate = false): Node {
+function members(
+  attributes: readonly Attribute[],
+  isShown: (attribute: Attribute) => boolean,
+  sent?: 'create' | 'update',
+): Node {
   const properties: Node = {};
   for (const attribute of attributes) {
     if (!isShown(attribute)) continue;
     const schema = attributeSchema(attribute);
-    if (isCreate && attribute.default !== null && attribute.default !== undefined) {
+    // It may be sent without its scheme.
+    if (sent && attribute.schema['x-default-scheme'] !== undefined) schema['format'] = 'uri-reference';
+    if (sent === 'create' && attribute.default !== null && attribute.default !== undefined) {
       schema['default'] = copyJson(attribute.default as Json);
     }
     properties[attribute.name] = schema;
@@ -54,9 +60,9 @@ function attributeSchemas(type: ResolvedType): Record<string, Node> {
     Attributes: { properties: members(attributes, isInAnswers) },
     CreateAttributes: {
       ...(required.length > 0 ? { required } : {}),
-      properties: members(attributes, isWritable, true),
+      properties: members(attributes, isWritable, 'create'),
     },
-    UpdateAttributes: { properties: members(attributes, isWritable) },
+    UpdateAttributes: { properties: members(attributes, isWritable, 'update') },
   };
 }
 
