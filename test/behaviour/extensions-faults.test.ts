@@ -145,6 +145,11 @@ describe('a start refuses, naming the file,', () => {
       /"operations" has no handler for listOthers/,
     ],
     [
+      'the operationId of a shipped type',
+      own({ operationId: 'getDocument' }),
+      'own.mjs: GET /things: the operationId "getDocument" is there already: GET /documents/{object_id}',
+    ],
+    [
       'a handler without an operation',
       module('operations: { a() {} }'),
       /has a handler a, and its description no such/,
