@@ -11,6 +11,7 @@ const HEADERS = {
   'retry-after': '1',
   'cache-control': 'no-store',
   'content-range': 'bytes */1',
+  vary: 'Accept-Encoding',
 };
 
 export function checkDescribedExamples(document: OpenApiDocument, report: Pick<Report, 'pass' | 'fail'>): void {
