@@ -1,22 +1,12 @@
 // What of a schema breaks clients that were written against an older one.
 import { resolved, type Description, type Schema } from './description.ts';
-import { nullBreaks, unionOf, valueBreaks } from './value-breaks.ts';
+import { nullBreaks, unionOf, valueBreaks, type Pair } from './value-breaks.ts';
 
 /** Where a fault is, in words that CHANGELOG.md can repeat, and what it is. */
 export interface Break {
   /** `getTag`, `listTags filter[name]`, `TagsAttributes.label` */
   place: string;
   what: string;
-}
-
-/** Of a request counts what is no longer taken, of a response what clients can no longer rely on. */
-export type Direction = 'request' | 'response';
-
-export interface Pair {
-  before: Schema;
-  after: Schema;
-  place: string;
-  direction: Direction;
 }
 
 export type SchemaComparison = (pair: Pair) => void;

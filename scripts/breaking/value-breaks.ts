@@ -1,6 +1,15 @@
 // Which values of one schema break clients, whatever stands inside of it: types, enums, limits, defaults.
-import type { Pair } from './compare-schemas.ts';
 import type { Schema } from './description.ts';
+
+/** Of a request counts what is no longer taken, of a response what clients can no longer rely on. */
+type Direction = 'request' | 'response';
+
+export interface Pair {
+  before: Schema;
+  after: Schema;
+  place: string;
+  direction: Direction;
+}
 
 /** Limits that are narrower when they are lower, and the other way round. */
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
