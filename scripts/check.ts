@@ -1,8 +1,10 @@
 // `npm run check`: every static check of the project, cheapest first, two at a time; all run even after a failure.
-// `npm run check -- lint types` runs just those. What a step runs is said by the npm script of that name.
+// What a step runs is said by the npm script of that name.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CommandError, withoutAdvice } from './command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -17,6 +19,13 @@ const steps = [
   { script: 'lint:unused', args: '' },
   { script: 'breaking', args: '' },
 ];
+
+const help = `Usage: npm run check [-- STEP...]
+
+Runs every static check of the project, or just these: ${steps.map(({ script }) => script).join(', ')}.
+
+  --help      shows this`;
+const options = { help: { type: 'boolean', short: 'h' } } as const;
 
 type Result = { code: number; output: string; seconds: number };
 
@@ -42,12 +51,14 @@ function run(command: string): Promise<Result> {
   });
 }
 
-async function main(wanted: string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
+  const { values, positionals: wanted } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
+  if (values.help) return console.log(help);
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
   const unknown = wanted.filter((name) => !steps.some((step) => step.script === name));
-  if (unknown.length > 0) throw new Error(`no such step: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new CommandError(`no such step: ${unknown.join(', ')}: see --help`);
 
   const queue = steps.filter((step) => wanted.length === 0 || wanted.includes(step.script));
   const failed: string[] = [];

@@ -2,12 +2,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { CommandError } from './command-line.ts';
+import { ContractError } from './contract/contract-error.ts';
+import { readOptions } from './contract/options.ts';
 import { runService } from './service-process.ts';
 
-const usage = 'Usage: npm run contract:check [-- options of npm run contract but those that name a deployment]';
+const helpText = `Usage: npm run contract:check [-- OPTIONS]
+
+Starts a service of its own, with a database that is thrown away, and runs npm run contract against it, which says what the end means.
+
+  --help           shows this
+
+The options are those of npm run contract (npm run contract -- --help), but none that names a deployment or who signs in.`;
 
 async function main(args: string[]): Promise<void> {
-  if (args.some((arg) => /^--(?:url|username|password|token|api-key)\b/.test(arg))) throw new Error(usage);
+  if (args.includes('--help') || args.includes('-h')) return console.log(helpText);
+  const own = args.find((arg) => /^--(?:url|username|password|token|api-key)\b/.test(arg));
+  if (own) throw new ContractError(`${own.split('=')[0]} is given by the command itself: see --help`);
+  // Before a service is started in vain.
+  readOptions(args, {});
   console.log('contract:check: starting a service');
   // One token serves the whole run.
   const service = await runService({ JWT_TTL: '1d' });
@@ -29,6 +42,7 @@ async function main(args: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  console.error(error instanceof CommandError ? `contract:check: ${error.message}` : error);
+  // As for `npm run contract`: 1 is for a contract that is broken.
+  process.exitCode = 2;
 });

@@ -5,8 +5,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { readConfig } from '../core/config.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../core/store/embedded-server.ts';
+import { withoutAdvice } from './command-line.ts';
 import { loadEnvFile } from './env-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -21,13 +23,22 @@ const changed = new Set<string>();
 let isWorking = false;
 let timer: NodeJS.Timeout | undefined;
 
+const help = `Usage: npm run dev
+
+Runs the service while it is worked on: restarts it when its code changes, and generates anew when openapi/ does.
+Settings are those of npm start (npm start -- --help); DEBUG is on unless it is set.
+
+  --help      shows this`;
+
 process.on('SIGINT', () => void stop(0)).on('SIGTERM', () => void stop(0));
-main().catch((error: Error) => {
+main(process.argv.slice(2)).catch((error: Error) => {
   say(error.message);
   void stop(1);
 });
 
-async function main(): Promise<void> {
+async function main(args: string[]): Promise<void> {
+  const options = { help: { type: 'boolean', short: 'h' } } as const;
+  if (withoutAdvice(() => parseArgs({ args, options })).values.help) return console.log(help);
   loadEnvFile();
   const config = readConfig(process.env);
   if (config.mongodbUri === undefined) {

@@ -1,16 +1,24 @@
 // Derives generated/ from openapi/: the bundle that dispatch loads, the shipped model, the types that handlers are checked
 // against.
-// `npm run generate` writes what changed; `npm run generate -- --check` writes nothing and fails when something would.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
+import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
 import { addJsonTwins } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+const help = `Usage: npm run generate [-- --check]
+
+Writes generated/ anew, as openapi/ says; what has not changed is left alone.
+
+  --check     writes nothing, and fails when something would be written
+  --help      shows this`;
+const options = { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 const notice = 'Generated from openapi/ by npm run generate; never edit';
 
 const json = (document: object) => `${JSON.stringify({ 'x-generated': notice, ...document }, null, 2)}\n`;
@@ -37,8 +45,9 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/openapi.expanded.json', json(expandShipped(bundle as OpenApiDocument))];
 }
 
-async function main(): Promise<void> {
-  const checking = process.argv.includes('--check');
+async function main(args: string[]): Promise<void> {
+  const { check: checking, help: isHelp } = withoutAdvice(() => parseArgs({ args, options }).values);
+  if (isHelp) return console.log(help);
   const stale: string[] = [];
   for await (const [file, content] of generateAll()) {
     const target = path.join(root, file);
@@ -53,7 +62,7 @@ async function main(): Promise<void> {
   else if (stale.length > 0) throw new Error(`not what openapi/ says: ${stale.join(', ')}\nRun: npm run generate`);
 }
 
-await main().catch((error: unknown) => {
+await main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });

@@ -60,8 +60,10 @@ type Values = ReturnType<typeof read>['values'];
 
 /** @returns what to do next */
 function addNewOperation(changes: Changes, operationId: string, options: Values): string[] {
-  const bundle = JSON.parse(readFileSync(path.join(root, 'generated/openapi.json'), 'utf8')) as OpenApiDocument;
-  const operation = readOperation(operationId, options, { changes, bundle });
+  const read = (file: string) =>
+    JSON.parse(readFileSync(path.join(root, 'generated', file), 'utf8')) as OpenApiDocument;
+  const described = { bundle: read('openapi.json'), published: read('openapi.expanded.json') };
+  const operation = readOperation(operationId, options, { changes, ...described });
   describeOperation(changes, operation);
   const handler = addHandler(changes, operation);
   const test = addTests(changes, operation);

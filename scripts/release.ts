@@ -6,7 +6,7 @@ import path from 'node:path';
 import { announcedIn, released, unannounced, unreleasedOf } from './breaking/changelog.ts';
 import { compareDescriptions } from './breaking/compare-descriptions.ts';
 import { assertNextVersion } from './breaking/next-version.ts';
-import { currentDescription, keepRelease, lastRelease, parseVersion } from './breaking/releases.ts';
+import { assertGenerated, currentDescription, keepRelease, lastRelease, parseVersion } from './breaking/releases.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const usage = 'Usage: npm run release -- <version>, such as 1.2.0\nThen read the diff, commit it and tag the commit.';
@@ -25,6 +25,7 @@ async function main([version, ...others]: string[]): Promise<void> {
   parseVersion(version);
   const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
   if (unreleasedOf(changelog).trim() === '') throw new Error('nothing stands under "## [Unreleased]" in CHANGELOG.md');
+  await assertGenerated();
   const last = await lastRelease();
   const breaks = last ? compareDescriptions(last.description, await currentDescription()) : [];
   if (unannounced(breaks, announcedIn(changelog)).length > 0) {

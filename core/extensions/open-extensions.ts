@@ -10,6 +10,7 @@ import type { AnyReply, HandlerCall, Handlers } from '../http/handler.ts';
 import type { OperationHooks } from '../http/hooks.ts';
 import type { Logger } from '../log.ts';
 import type { Model } from '../model/model.ts';
+import { expandShipped } from '../model/expand-shipped.ts';
 import type { OpenApiDocument } from '../model/openapi-document.ts';
 import type { ExtensionTools } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
@@ -18,7 +19,7 @@ import { hooksByKey, hookTarget } from './hook-keys.ts';
 import { loadExtensions, type ExtensionsFolder, type LoadedExtension } from './load-extensions.ts';
 import { objectGuard, OBJECT_WRITES } from './object-guard.ts';
 import { createOperationHooks, type EquippedExtension } from './operation-hooks.ts';
-import { mergeDescriptions } from './own-description.ts';
+import { assertHandlers, assertOwnIds, mergeDescriptions } from './own-description.ts';
 import { ensureEndpoints } from './own-endpoints.ts';
 import { ownHandlers } from './own-operations.ts';
 
@@ -40,6 +41,17 @@ export async function readExtensions<Document extends OpenApiDocument>(
   folder: ExtensionsFolder,
   assertDescription: (document: Document) => Promise<void>,
 ): Promise<ReadExtensions<Document>> {
+  const read = await readOwnDescriptions(bundle, folder, assertDescription);
+  for (const loaded of read.extensions) assertHandlers(loaded);
+  return read;
+}
+
+/** The same of extensions whose handlers need not be written yet: their types come of the description. @throws ExtensionError */
+export async function readOwnDescriptions<Document extends OpenApiDocument>(
+  bundle: Document,
+  folder: ExtensionsFolder,
+  assertDescription: (document: Document) => Promise<void>,
+): Promise<ReadExtensions<Document>> {
   const extensions = await loadExtensions(folder);
   const operationsOf = ({ file, extension }: LoadedExtension, kind: 'before' | 'after'): string[] =>
     Object.keys(hooksByKey(extension, kind)).map((key) => hookTarget(file, key, bundle).operationId);
@@ -48,8 +60,11 @@ export async function readExtensions<Document extends OpenApiDocument>(
     ...(loaded.extension.before?.object ? OBJECT_WRITES : []),
   ];
   for (const loaded of extensions) operationsOf(loaded, 'after');
+  const described = extensions.filter(({ openapi }) => openapi);
+  const published = described.length > 0 ? expandShipped(bundle) : bundle;
   // One by one, so that a fault has a file.
-  for (const loaded of extensions.filter(({ openapi }) => openapi)) {
+  for (const loaded of described) {
+    assertOwnIds(loaded, published);
     const { description, segments } = mergeDescriptions(bundle, [loaded], refused);
     const paths = Object.entries(description['paths'] as object).filter(([path]) =>
       segments.has(path.split('/')[1] ?? ''),

@@ -201,12 +201,12 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
   const document = structuredClone(bundle) as OpenApiDocument;
   const segments = new Set<string>();
   for (const loaded of extensions) {
-    const { file, extension, openapi = {} } = loaded;
+    const { file, openapi = {} } = loaded;
     const paths = nodeAt(openapi, 'paths');
     assertPaths(file, paths, document, segments);
     const own = operationsIn(paths);
     for (const operation of own) assertOperation(file, operation, document);
-    assertHandlers(file, own, Object.keys(extension.operations ?? {}));
+    assertOnce(file, own);
     document['tags'] = mergedTags(file, own, openapi, document);
     document['components'] = mergedComponents(file, openapi, document);
     assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
@@ -226,10 +226,31 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
   return { description: document as Document, segments };
 }
 
-function assertHandlers(file: string, own: readonly OwnOperation[], handlers: readonly string[]): void {
+function assertOnce(file: string, own: readonly OwnOperation[]): void {
   const ids = own.map(({ operationId }) => operationId);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice) throw new ExtensionError(file, `the operationId "${twice}" is there twice`);
+}
+
+/**
+ * @param published the description with what it says of each shipped type, whose operationIds clients know
+ * @throws ExtensionError for an operationId that would take the place of one of them
+ */
+export function assertOwnIds({ file, openapi = {} }: LoadedExtension, published: OpenApiDocument): void {
+  const known = new Map(operationsIn(nodeAt(published, 'paths')).map((each) => [each.operationId, each]));
+  for (const { operationId, method, path } of operationsIn(nodeAt(openapi, 'paths'))) {
+    const other = known.get(operationId);
+    if (!other) continue;
+    const place = `${other.method.toUpperCase()} ${other.path}`;
+    const what = `the operationId "${operationId}" is there already: ${place}`;
+    throw new ExtensionError(file, `${method.toUpperCase()} ${path}: ${what}`);
+  }
+}
+
+/** @throws ExtensionError when operations and handlers are not one for one */
+export function assertHandlers({ file, extension, openapi = {} }: LoadedExtension): void {
+  const ids = operationsIn(nodeAt(openapi, 'paths')).map(({ operationId }) => operationId);
+  const handlers = Object.keys(extension.operations ?? {});
   const missing = ids.find((id) => !handlers.includes(id));
   if (missing) throw new ExtensionError(file, `"operations" has no handler for ${missing}`);
   const idle = handlers.find((id) => !ids.includes(id));

@@ -22,6 +22,19 @@ export function unannounced(breaks: readonly Break[], announced: readonly string
 
 const escapeForRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
+const changesBreak = (count: number): string => (count === 1 ? '1 change breaks' : `${count} changes break`);
+
+/** What to say when CHANGELOG.md names all of so many breaks. */
+export function allNamed(count: number, version: string): string {
+  if (count === 0) return `nothing breaks clients of ${version}`;
+  return `${changesBreak(count)} clients of ${version}; CHANGELOG.md names ${count === 1 ? 'it' : 'them all'}`;
+}
+
+/** What to say when it does not name so many. */
+export const notNamed = (count: number, version: string): string =>
+  `${changesBreak(count)} clients of ${version} and CHANGELOG.md does not say so. Take back what it is, or name each place, in ` +
+  'backticks, under "### Breaking" of "## [Unreleased]" there (`*` stands for anything).';
+
 /** The changelog with what was unreleased under the version and its day. */
 export function released(changelog: string, version: string, day: Date): string {
   unreleasedOf(changelog);

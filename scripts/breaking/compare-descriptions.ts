@@ -4,6 +4,7 @@ import { schemaComparison, type Break, type SchemaComparison } from './compare-s
 import {
   resolved,
   type Description,
+  type Header,
   type Operation,
   type Parameter,
   type PathItem,
@@ -19,8 +20,9 @@ interface Sides {
 
 /**
  * Breaking are: a removed operation, name, tag, parameter, field, header, media type or success; what is newly required, sign-in
- * included; narrower types, enums and limits of what is sent; wider types and nulls in what is answered. Breaking are not:
- * new operations, optional parameters, fields, errors, and new values and types in answers (D336).
+ * included; narrower types, enums and limits of what is sent, and other defaults; wider types and nulls in what is answered, and
+ * values and types that were answered and are not (D365). Breaking are not: new operations, optional parameters, fields, errors,
+ * and new values and types in answers (D336).
  * @returns sorted by place; nothing twice
  */
 export function compareDescriptions(from: Description, to: Description): Break[] {
@@ -36,6 +38,7 @@ export function compareDescriptions(from: Description, to: Description): Break[]
   for (const name of Object.keys(from.components['schemas'] ?? {})) {
     if (!to.components['schemas']?.[name]) report(name, 'schema removed');
   }
+  compareSecuritySchemes(sides);
   const unique = new Map(breaks.map((one) => [`${one.place} ${one.what}`, one]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
@@ -62,16 +65,35 @@ function compareOperations(before: Located, after: Located, sides: Sides): void 
   if (after.operation.operationId !== name) sides.report(name, `is ${after.operation.operationId} now`);
   const [tag, tagNow] = [before, after].map(({ operation }) => operation.tags?.[0]);
   if (tag !== tagNow) sides.report(name, `tag ${tag} is ${tagNow} now`);
-  const wasOpen = isOpen(sides.from, before.operation);
-  if (wasOpen && !isOpen(sides.to, after.operation)) sides.report(name, 'needs a sign-in now');
+  compareSecurity(before.operation, after.operation, sides);
   compareParameters(before, after, sides);
   compareRequestBodies(before.operation, after.operation, sides);
   compareResponses(before.operation, after.operation, sides);
 }
 
-function isOpen(description: Description, operation: Operation): boolean {
+/** Each way of signing in that was enough has to be enough now. */
+function compareSecurity(before: Operation, after: Operation, { from, to, report }: Sides): void {
+  const ways = waysOf(to, after);
+  for (const way of waysOf(from, before)) {
+    if (ways.some((now) => now.every((scheme) => way.includes(scheme)))) continue;
+    const what = way.length === 0 ? 'needs a sign-in now' : `${way.join(' with ')} is no longer enough`;
+    report(before.operationId, what);
+  }
+}
+
+/** Names of the security schemes that are needed together; none where nobody has to sign in. */
+function waysOf(description: Description, operation: Operation): string[][] {
   const security = operation.security ?? description.security ?? [];
-  return security.length === 0 || security.some((one) => Object.keys(one).length === 0);
+  return security.length === 0 ? [[]] : security.map((way) => Object.keys(way));
+}
+
+function compareSecuritySchemes({ from, to, report }: Sides): void {
+  const now = to.components['securitySchemes'] ?? {};
+  for (const [name, scheme] of Object.entries(from.components['securitySchemes'] ?? {})) {
+    const [was, is] = [scheme, now[name]].map((one) => JSON.stringify(one));
+    if (is === undefined) report(name, 'security scheme removed');
+    else if (was !== is) report(name, 'security scheme is another');
+  }
 }
 
 function parametersOf(description: Description, { item, operation }: Located): Parameter[] {
@@ -97,13 +119,17 @@ function compareParameters(before: Located, after: Located, sides: Sides): void 
     }
     if (same.name !== parameter.name) sides.report(place, `is ${same.name} now`);
     if (same.required && !parameter.required) sides.report(place, 'parameter required now');
-    if (parameter.schema && same.schema) {
-      sides.compare({ before: parameter.schema, after: same.schema, place, direction: 'request' });
-    }
+    if (wireForm(same) !== wireForm(parameter)) sides.report(place, 'is written another way now');
+    sides.compare({ before: parameter.schema ?? {}, after: same.schema ?? {}, place, direction: 'request' });
   }
   for (const [key, parameter] of now) {
     if (!was.has(key) && parameter.required) sides.report(`${name} ${parameter.name}`, 'parameter new and required');
   }
+}
+
+/** How values of several parts are written, with the defaults of OpenAPI 3.0. */
+function wireForm({ in: where, style = ['query', 'cookie'].includes(where) ? 'form' : 'simple', explode }: Parameter) {
+  return `${style} ${explode ?? style === 'form'}`;
 }
 
 function compareRequestBodies(before: Operation, after: Operation, sides: Sides): void {
@@ -114,9 +140,7 @@ function compareRequestBodies(before: Operation, after: Operation, sides: Sides)
   for (const [type, { schema }] of Object.entries(was?.content ?? {})) {
     const same = now?.content[type];
     if (!same) sides.report(`${name} body`, `${type} is no longer taken`);
-    else if (schema && same.schema) {
-      sides.compare({ before: schema, after: same.schema, place: `${name} body`, direction: 'request' });
-    }
+    else sides.compare({ before: schema ?? {}, after: same.schema ?? {}, place: `${name} body`, direction: 'request' });
   }
 }
 
@@ -130,14 +154,20 @@ function compareResponses(before: Operation, after: Operation, sides: Sides): vo
 }
 
 function compareResponse([before, after]: [Response, Response], place: string, sides: Sides): void {
-  for (const header of Object.keys(before.headers ?? {})) {
-    if (!after.headers?.[header]) sides.report(`${place} ${header}`, 'header removed');
+  for (const [name, header] of Object.entries(before.headers ?? {})) {
+    const now = after.headers?.[name];
+    const at = `${place} ${name}`;
+    if (now) compareHeader([resolved(sides.from, header), resolved(sides.to, now)], at, sides);
+    else sides.report(at, 'header removed');
   }
   for (const [type, { schema }] of Object.entries(before.content ?? {})) {
     const same = after.content?.[type];
     if (!same) sides.report(place, `${type} is no longer answered`);
-    else if (schema && same.schema) {
-      sides.compare({ before: schema, after: same.schema, place, direction: 'response' });
-    }
+    else sides.compare({ before: schema ?? {}, after: same.schema ?? {}, place, direction: 'response' });
   }
+}
+
+function compareHeader([before, after]: [Header, Header], place: string, { report, compare }: Sides): void {
+  if (before.required && !after.required) report(place, 'header no longer always there');
+  compare({ before: before.schema ?? {}, after: after.schema ?? {}, place, direction: 'response' });
 }

@@ -14,6 +14,7 @@ export interface Schema {
   allOf?: Schema[];
   oneOf?: Schema[];
   anyOf?: Schema[];
+  discriminator?: { propertyName: string };
   [limit: string]: unknown;
 }
 
@@ -24,11 +25,18 @@ export interface Parameter extends Reference {
   name: string;
   in: string;
   required?: boolean;
+  style?: string;
+  explode?: boolean;
+  schema?: Schema;
+}
+
+export interface Header extends Reference {
+  required?: boolean;
   schema?: Schema;
 }
 
 export interface Response extends Reference {
-  headers?: Record<string, Reference>;
+  headers?: Record<string, Header>;
   content?: Content;
 }
 

@@ -1,6 +1,9 @@
 // Descriptions of releases, kept in openapi/releases/<version>.json for comparison: without texts and examples.
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { CommandError } from '../command-line.ts';
 import { withoutTexts, type Description } from './description.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -10,6 +13,14 @@ const folder = path.join(root, 'openapi/releases');
 export async function currentDescription(): Promise<Description> {
   const text = await readFile(path.join(root, 'generated/openapi.expanded.json'), 'utf8');
   return withoutTexts(JSON.parse(text) as Description);
+}
+
+/** @throws Error when `generated/` is not what the YAML says now: nothing could be said of the description then (D366) */
+export async function assertGenerated(): Promise<void> {
+  const check = ['--import', 'tsx', 'scripts/generate.ts', '--check'];
+  await promisify(execFile)(process.execPath, check, { cwd: root }).catch((error: { stderr?: string }) => {
+    throw new CommandError(error.stderr?.trim() || 'npm run generate -- --check fails', { cause: error });
+  });
 }
 
 /** That of the newest release; undefined before the first one. */

@@ -12,7 +12,7 @@ const DEVIATIONS: readonly Deviation[] = [
   {
     fault: /^Top Level: there is neither data, errors nor meta$/,
     of: ({ method, path }) => method !== 'GET' && path.includes('/relationships/'),
-    reason: 'changes of relationships without attributes of their own answer links only (reference/jsonapi.md 4.7)',
+    reason: 'changes of relationships without attributes of their own answer links only, as the description says',
   },
   {
     fault: /^(?:Identification|Resource Objects): /,

@@ -97,7 +97,8 @@ function parse(args: string[]) {
 
 function readMinutes(text = '5'): number {
   const minutes = Number(text);
-  if (!(minutes > 0 && minutes <= 24 * 60)) throw new ContractError(`--minutes: "${text}" is no number from 0 to 1440`);
+  if (!(minutes > 0 && minutes <= 24 * 60))
+    throw new ContractError(`--minutes: "${text}" is not above 0 and at most 1440`);
   return minutes;
 }
 

@@ -50,7 +50,7 @@ export async function runContract(
       report.fail(options.parts[0] ?? 'examples', 'run', { title: 'it was cut short', detail });
     });
   try {
-    say(`${session.operations().length} operations described at ${session.url}`);
+    say(`${session.operations().length} operations described at ${session.url}, before the run makes types of its own`);
     if (asking.parts.has('examples')) checkDescribedExamples(session.document(), report);
     if (options.parts.some((part) => part !== 'schemathesis')) {
       await attempt(() => (options.readOnly ? lookOnly(asking) : askAll(asking))).finally(() =>

@@ -72,6 +72,9 @@ function errorOf({ NonFatalError, FatalError }: Event): SchemathesisFailure | un
   return { operation: NonFatalError?.label ?? 'the run', title: 'Schemathesis cannot go on', detail };
 }
 
+/** Scenarios of several operations have another label. */
+const OPERATION = /^[A-Z]+ \//;
+
 /** One failure for each operation, title and first line of the detail, however often it was seen. */
 export async function readResults(file: string): Promise<SchemathesisResults> {
   const tried = new Set<string>();
@@ -82,7 +85,7 @@ export async function readResults(file: string): Promise<SchemathesisResults> {
     const recorder = event.ScenarioFinished?.recorder;
     const count = Object.keys(recorder?.interactions ?? {}).length;
     requests += count;
-    if (recorder && count > 0) tried.add(recorder.label);
+    if (recorder && count > 0 && OPERATION.test(recorder.label)) tried.add(recorder.label);
     const error = errorOf(event);
     for (const failure of [...(recorder ? failuresOf(recorder) : []), ...(error ? [error] : [])]) {
       const key = [failure.operation, failure.title, failure.detail.split('\n')[0]].join(' ');

@@ -12,17 +12,30 @@ export interface StatusCounts {
   missing: string[];
 }
 
+/** How many statuses could not be reached from outside, by reason. */
+function outOfReach(listed: ReadonlyMap<string, Set<string>>): string[] {
+  return [...listed].map(([reason, statuses]) => {
+    const codes = [...new Set([...statuses].map((each) => each.split(' ')[1]))].sort();
+    const count = statuses.size === 1 ? '1 operation' : `${statuses.size} operations`;
+    return `out of reach: ${codes.join(', ')} of ${count}, which ${reason}`;
+  });
+}
+
 export function countStatuses({ asked, twins, readOnly }: Coverage, session: Session, report: Report): StatusCounts {
   const counts: StatusCounts = { operations: asked.length, documented: 0, reached: 0, listed: 0, missing: [] };
+  const listed = new Map<string, Set<string>>();
   for (const operation of asked) {
     const { operationId } = operation;
     for (const status of Object.keys(operation.responses)) {
       counts.documented++;
+      const reason = reasonFor(operation, status);
       if (session.reached.has(`${operationId} ${status}`)) {
         counts.reached++;
         report.pass('statuses', operationId);
-      } else if (reasonFor(operation, status) !== undefined) counts.listed++;
-      else if (readOnly && status.startsWith('2'))
+      } else if (reason !== undefined) {
+        counts.listed++;
+        listed.set(reason, (listed.get(reason) ?? new Set()).add(`${operationId} ${status}`));
+      } else if (readOnly && status.startsWith('2'))
         report.skip('statuses', operationId, `nothing there to answer ${status} about`);
       else {
         counts.missing.push(`${operationId} ${status}`);
@@ -34,8 +47,9 @@ export function countStatuses({ asked, twins, readOnly }: Coverage, session: Ses
     }
   }
   report.note(
-    `${counts.operations} operations (${twins.length} more are the same of other types), ${counts.documented} statuses documented, ` +
-      `${counts.reached} reached, ${counts.listed} listed as out of reach, ${counts.missing.length} missing`,
+    `${counts.operations} of ${counts.operations + twins.length} operations asked (the others are the same of other types): ` +
+      `${counts.documented} statuses documented, ${counts.reached} reached, ${counts.listed} out of reach, ${counts.missing.length} missing`,
   );
+  for (const line of outOfReach(listed)) report.note(line);
   return counts;
 }

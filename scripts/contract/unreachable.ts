@@ -26,7 +26,7 @@ const UNREACHABLE: readonly Unreachable[] = [
   {
     statuses: ['404'],
     of: isOneOf('updateStream'),
-    reason: 'any stream is 403; needs the endpoint to be switched off for everybody',
+    reason: 'would be 403 for any stream, and needs the endpoint to be switched off for everybody',
   },
   {
     statuses: ['401'],

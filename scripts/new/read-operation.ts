@@ -81,7 +81,7 @@ function readMethod(verb: string, given: string | undefined): Method {
 const shape = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}');
 
 function readPath(path: string | undefined, paths: Node): string {
-  if (path === undefined) throw new NewError('--path is missing, such as --path /reports/{report_id}');
+  if (path === undefined) throw new NewError('--path is missing, such as --path /reports/{object_id}');
   if (!/^(?:\/(?:[a-z][a-z0-9_]*|\{[a-z][a-z0-9_]*\}))+$/.test(path)) {
     throw new NewError(`--path ${path}: segments are lower case with underscores, or {parameter}`);
   }
@@ -120,26 +120,29 @@ function tagAt(item: Node): string | undefined {
   return (operation?.['tags'] as string[] | undefined)?.[0];
 }
 
-/** @throws NewError for what is not allowed, or there already */
+/** Clients of an operation with the same name would find the new one in its place. */
+function assertNewId(operationId: string, documents: readonly OpenApiDocument[]): void {
+  for (const [at, item] of documents.flatMap((each) => Object.entries(nodeAt(each, 'paths')))) {
+    const method = METHODS.find((each) => nodeAt(item as Node, each)['operationId'] === operationId);
+    if (method) throw new NewError(`${operationId} is there already: ${method.toUpperCase()} ${at}`);
+  }
+}
+
+/**
+ * @param published the bundle with the operations of each shipped type
+ * @throws NewError for what is not allowed, or there already
+ */
 export function readOperation(
   operationId: string,
   options: OperationOptions,
-  { changes, bundle }: { changes: Changes; bundle: OpenApiDocument },
+  { changes, bundle, published }: { changes: Changes; bundle: OpenApiDocument; published: OpenApiDocument },
 ): NewOperation {
   const verb = readVerb(operationId, changes);
   const paths = nodeAt(bundle, 'paths');
   const path = readPath(options.path, paths);
   assertNoType(path, paths, changes);
   const method = readMethod(verb, options.method);
-  const operations = Object.entries(paths).flatMap(([at, item]) =>
-    METHODS.filter((each) => isNode((item as Node)[each])).map((each) => ({
-      at,
-      each,
-      id: nodeAt(item as Node, each),
-    })),
-  );
-  const same = operations.find(({ id }) => id['operationId'] === operationId);
-  if (same) throw new NewError(`${operationId} is there already: ${same.each.toUpperCase()} ${same.at}`);
+  assertNewId(operationId, [bundle, published]);
   const item = nodeAt(paths, path);
   const taken = item[method];
   if (isNode(taken))

@@ -53,7 +53,10 @@ function readProperties(given: readonly string[], table: Table, changes: Changes
   const { property_types: known } = parse(changes.read(PROPERTIES)) as { property_types: { name: string }[] };
   const shipped = new Set(staticAttributes([table], false).map(({ name }) => name));
   const properties = given.map((text) => {
-    const [name = '', propertyType = 'string'] = text.split(':');
+    const [name = '', propertyType, ...more] = text.split(':');
+    if (!propertyType || more.length > 0) {
+      throw new NewError(`--property ${text}: it is a name and a type, such as ${name || 'servings'}:integer`);
+    }
     assertName(`--property ${text}`, () => assertPropertyName(name));
     if (shipped.has(name)) throw new NewError(`--property ${text}: every such object has "${name}" already`);
     if (!known.some((each) => each.name === propertyType)) {

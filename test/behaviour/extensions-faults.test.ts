@@ -144,6 +144,7 @@ describe('a start refuses, naming the file,', () => {
       own({ operationId: 'listOthers' }),
       /"operations" has no handler for listOthers/,
     ],
+    ['an id of shipped types', own({ operationId: 'getDocument' }), /"getDocument" is there already: GET \/documents/],
     [
       'a handler without an operation',
       module('operations: { a() {} }'),

@@ -167,6 +167,16 @@ describe('clients break', () => {
       ['Tag.name: response: format uri is now none'],
     ],
     [
+      'when a field of an answer has fewer values',
+      (api) => (answered(api).properties['level']!['enum'] = ['low']),
+      ['Tag.level: response: no longer answers "high"'],
+    ],
+    [
+      'when a field of an answer has other values',
+      (api) => (answered(api).properties['level']!['enum'] = ['low', 'top']),
+      ['Tag.level: response: no longer answers "high"'],
+    ],
+    [
       'when a field of an answer is anything',
       (api) => delete answered(api).properties['level']!['enum'],
       ['Tag.level: response: is no longer one of few values'],
@@ -220,7 +230,7 @@ describe('clients break', () => {
     [
       'when a field of a body has fewer branches',
       (api) => (sent(api).properties['of']!['anyOf'] = [{ $ref: '#/components/schemas/Label' }]),
-      ['TagBody.of: request: string 1 is no longer taken'],
+      ['TagBody.of: request: string is no longer taken'],
     ],
     [
       'without a schema that has a name',
@@ -229,7 +239,7 @@ describe('clients break', () => {
         delete api.components.schemas['Tag'],
         pointTo(api, 'Mark')
       ),
-      ['Tag: schema removed'],
+      ['Tag: schema removed', 'listTags 200[].of: response: Tag is no longer answered'],
     ],
   ])('%s', (_rule, change, found) => expect(breaksOf(change)).toEqual(found));
 });

@@ -32,6 +32,15 @@ describe('secrets', () => {
   });
 });
 
+it('The time of a run is above nothing, and no more than a day', () => {
+  expect(readOptions(['--minutes', '0.5'], {}).minutes).toBe(0.5);
+  for (const text of ['0', '-1', '1441', 'x', '']) {
+    expect(() => readOptions([`--minutes=${text}`], {})).toThrow(
+      `--minutes: "${text}" is not above 0 and at most 1440`,
+    );
+  }
+});
+
 describe('a run that cannot begin', () => {
   const root = path.join(import.meta.dirname, '../..');
   const run = (...args: string[]) =>

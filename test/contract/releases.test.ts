@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedIn, released, unannounced } from '../../scripts/breaking/changelog.ts';
+import { allNamed, announcedIn, notNamed, released, unannounced } from '../../scripts/breaking/changelog.ts';
 import { compareDescriptions } from '../../scripts/breaking/compare-descriptions.ts';
 import { assertNextVersion } from '../../scripts/breaking/next-version.ts';
 import { currentDescription, lastRelease } from '../../scripts/breaking/releases.ts';
@@ -20,6 +20,13 @@ describe('CHANGELOG.md', () => {
       'createTag',
     ]);
   });
+
+  it.each([
+    [allNamed(0, '1.0.0'), 'nothing breaks clients of 1.0.0'],
+    [allNamed(1, '1.0.0'), '1 change breaks clients of 1.0.0; CHANGELOG.md names it'],
+    [allNamed(2, '1.0.0'), '2 changes break clients of 1.0.0; CHANGELOG.md names them all'],
+    [notNamed(2, '1.0.0'), '2 changes break clients of 1.0.0 and CHANGELOG.md does not say so.'],
+  ])('is told of as: %s', (said, expected) => expect(said).toContain(expected));
 
   it('has a heading for what is unreleased, before and after a release', () => {
     const after = released(changelog, '2.0.0', new Date('2026-05-13T07:09:23Z'));

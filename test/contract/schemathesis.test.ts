@@ -82,10 +82,10 @@ describe('the report', () => {
       request: { method: 'GET', uri: 'http://localhost/documents?q=a' },
       response: { status_code: 500, content },
     };
-    const scenario = (id: string) => ({
+    const scenario = (id: string, label = 'GET /documents') => ({
       ScenarioFinished: {
         recorder: {
-          label: 'GET /documents',
+          label,
           checks: { [id]: [{ name: 'other', status: 'success' }, check] },
           interactions: { [id]: interaction },
         },
@@ -96,11 +96,13 @@ describe('the report', () => {
       { Initialize: {} },
       scenario('a'),
       scenario('b'),
+      // Of several operations, one after the other.
+      scenario('c', 'Stateful tests'),
       { ScenarioFinished: { recorder: { label: 'x' } } },
     ];
     await writeFile(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     const { tried, requests, failures } = await readResults(file);
-    expect([[...tried], requests]).toEqual([['GET /documents'], 2]);
+    expect([[...tried], requests]).toEqual([['GET /documents'], 3]);
     const detail = 'No 5xx\nGET http://localhost/documents?q=a\n500 {"error":{}}';
     expect(failures).toEqual([{ operation: 'GET /documents', title: 'Server error', detail }]);
   });

@@ -1,6 +1,7 @@
 // What `npm run new` refuses, before it writes anything (scripts/new.ts); what it writes is run by the walk-throughs.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expandShipped } from '../../core/model/expand-shipped.ts';
 import { createChanges, NewError, type Changes } from '../../scripts/new/changes.ts';
 import { addHandler } from '../../scripts/new/operation-handler.ts';
 import { addTests } from '../../scripts/new/operation-tests.ts';
@@ -9,11 +10,12 @@ import { readOperation, type OperationOptions } from '../../scripts/new/read-ope
 import { addType, type TypeOptions } from '../../scripts/new/type.ts';
 import { bundle } from './descriptions.ts';
 
+const published = expandShipped(bundle);
 const root = path.resolve(import.meta.dirname, '../..');
 
 function addOperation(operationId: string, options: OperationOptions): Changes {
   const changes = createChanges(root);
-  const operation = readOperation(operationId, options, { changes, bundle });
+  const operation = readOperation(operationId, options, { changes, bundle, published });
   describeOperation(changes, operation);
   addHandler(changes, operation);
   addTests(changes, operation);
@@ -28,7 +30,9 @@ describe('npm run new -- operation', () => {
       /^"readReport" is no operationId: it is one of list, get, .* such as getReport$/,
     ],
     ['getHome', { path: '/reports' }, /^getHome is there already: GET \/home$/],
-    ['getReport', {}, /^--path is missing/],
+    ['getDocument', { path: '/reports' }, /^getDocument is there already: GET \/documents\/\{object_id\}$/],
+    ['listTypedObjects', { path: '/reports' }, /^listTypedObjects is there already: GET \/\{object_type_name\}$/],
+    ['getReport', {}, /^--path is missing, such as --path \/reports\/\{object_id\}$/],
     ['getReport', { path: '/Reports' }, /segments are lower case/],
     ['getReport', { path: '/home' }, /^GET \/home is there already: getHome$/],
     ['listReports', { path: '/documents' }, /^--path \/documents: "documents" is a shipped object type; take/],
@@ -83,8 +87,10 @@ describe('npm run new -- type', () => {
     ['documents', {}, /^"documents" is the name or singular of the type documents already$/],
     ['Recipes', {}, /must match/],
     ['recipes', { singular: 'event' }, /^"event" is the name or singular of the type events already$/],
-    ['recipes', { property: ['title'] }, /every such object has "title" already$/],
+    ['recipes', { property: ['title:string'] }, /every such object has "title" already$/],
     ['recipes', { property: ['servings:count'] }, /there is no property type "count"; known: string, text/],
+    ['recipes', { property: ['servings'] }, /^--property servings: it is a name and a type, such as servings:integer$/],
+    ['recipes', { property: ['a:url:b'] }, /it is a name and a type, such as a:integer$/],
     ['recipes', { property: ['a:url', 'a:text'] }, /^--property a is there twice$/],
   ];
   it.each(refused)('refuses %s with %o', (name, options, message) => {

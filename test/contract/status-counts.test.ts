@@ -1,0 +1,30 @@
+// What `npm run contract` tells of statuses (scripts/contract/statuses.ts).
+import { expect, it } from 'vitest';
+import type { Operation } from '../../scripts/contract/operations.ts';
+import { createReport } from '../../scripts/contract/report.ts';
+import type { Session } from '../../scripts/contract/session.ts';
+import { countStatuses } from '../../scripts/contract/statuses.ts';
+
+const operation = (operationId: string, ...statuses: string[]): Operation => ({
+  operationId,
+  method: 'GET',
+  path: `/${operationId}/{id}`,
+  parameters: ['id'],
+  query: [],
+  requiredQuery: [],
+  bodies: {},
+  responses: Object.fromEntries(statuses.map((status) => [status, {}])),
+});
+
+it('Statuses are counted, and those out of reach are told of with their reasons', () => {
+  const report = createReport(['statuses']);
+  const asked = [operation('listA', '200', '429', '500'), operation('listB', '200', '404', '429')];
+  const reached = new Set(['listA 200', 'listB 200']);
+  const coverage = { asked, twins: [operation('listC', '200')] };
+  countStatuses(coverage, { reached } as Partial<Session> as Session, report);
+  expect(report.notes()).toEqual([
+    '2 of 3 operations asked (the others are the same of other types): 6 statuses documented, 2 reached, 3 out of reach, 1 missing',
+    'out of reach: 429 of 2 operations, which needs a limit of requests or sign-ins to be passed, which would lock others out',
+    'out of reach: 500 of 1 operation, which is a fault of the service itself',
+  ]);
+});
