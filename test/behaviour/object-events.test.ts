@@ -5,7 +5,8 @@ import type { ObjectEvent } from '../../core/events/events.ts';
 import { noteObject } from '../../core/store/object-notes.ts';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorCodes, type TestService } from '../support/service.ts';
-import { link, upload, dataOf } from '../support/stream-world.ts';
+import { dataOf } from '../support/stream-world.ts';
+import { link, uploadStream } from '../support/uploads.ts';
 
 let world: LegacyWorld;
 let test: TestService;
@@ -98,7 +99,7 @@ describe('what belongs to an object', () => {
   it('is a change of both objects that a stream goes from and to, and none of a stream without one', async () => {
     const [first, second] = [await make('files'), await make('files')];
     let stream = '';
-    const put = async () => (stream = dataOf(await upload(test.editor, 'a.txt', 'Text')).id);
+    const put = async () => (stream = dataOf(await uploadStream(test.editor, 'a.txt', 'Text')).id);
     expect(await during(put)).toEqual([]);
     const move = (id: number | null) => () =>
       done(link(test.editor, stream, id === null ? null : { type: 'files', id }));
