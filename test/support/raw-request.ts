@@ -29,7 +29,7 @@ export interface RawClient {
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** What a body is before it is compressed. */
-export function decoded({ bytes, headers }: Pick<RawAnswer, 'bytes' | 'headers'>): Buffer {
+function decoded({ bytes, headers }: Pick<RawAnswer, 'bytes' | 'headers'>): Buffer {
   const decode = DECODERS[headers['content-encoding'] ?? ''];
   return decode && bytes.length > 0 ? decode(bytes) : bytes;
 }
