@@ -83,6 +83,21 @@ export function withoutPlainUnions(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
+/**
+ * PHP checks patterns itself and knows no `\u0000`; the service refuses what does not fit, as it ever does.
+ * @returns the document, changed
+ */
+export function withoutForeignPatterns(document: OpenApiDocument): OpenApiDocument {
+  const drop = (node: Json): void => {
+    if (Array.isArray(node)) return node.forEach(drop);
+    if (!isNode(node)) return;
+    if (typeof node['pattern'] === 'string' && node['pattern'].includes('\\u')) delete node['pattern'];
+    Object.values(node).forEach(drop);
+  };
+  drop(document);
+  return document;
+}
+
 /** @throws Error with the output of the generator */
 export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> {
   const { generator, description, out, options, typeMappings = {} } = order;
@@ -99,9 +114,9 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
     'build.sbt',
     'api/openapi.yaml',
   ];
-  const plain = path.join(path.dirname(description), 'without-unions.json');
+  const plain = path.join(path.dirname(description), 'openapi-generator.json');
   const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
-  await writeFile(plain, JSON.stringify(withoutPlainUnions(document)));
+  await writeFile(plain, JSON.stringify(withoutForeignPatterns(withoutPlainUnions(document))));
   const args = ['generate', '-g', generator, '-i', plain, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   await runCommand('java', [

@@ -1,7 +1,7 @@
-// Properties of a project that may have values of several types, in the clients of each language.
+// What some languages cannot say: values of several types, patterns of JavaScript.
 import { describe, expect, it } from 'vitest';
 import { nodeAt } from '../../core/model/openapi-document.ts';
-import { withoutPlainUnions } from '../../scripts/sdk/openapi-generator.ts';
+import { withoutForeignPatterns, withoutPlainUnions } from '../../scripts/sdk/openapi-generator.ts';
 import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
 import { schemasOf } from '../core/descriptions.ts';
 
@@ -53,4 +53,10 @@ describe('unions of a property', () => {
     expect(properties).toEqual({ grid: {}, cells: { type: 'array', items: {} } });
     expect(schemasOf(withoutPlainUnions(document()))['AnyObject']).toEqual(document().components.schemas.AnyObject);
   });
+});
+
+it('Patterns that only JavaScript reads are left to the service', () => {
+  const schemas = { A: { type: 'string', pattern: '^[^\\u0000]+$' }, B: { type: 'string', pattern: '^[a-z]+$' } };
+  const made = schemasOf(withoutForeignPatterns({ paths: {}, components: { schemas } }));
+  expect(made).toEqual({ A: { type: 'string' }, B: { type: 'string', pattern: '^[a-z]+$' } });
 });
