@@ -1,6 +1,7 @@
 /** Makes a client from the live description of a running service (`npm run sdk`). Here: the command line; scripts/sdk/ does it. */
 import path from 'node:path';
 import { CommandError } from './command-line.ts';
+import { aboutType } from './sdk/example.ts';
 import { makeSdk } from './sdk/make-sdk.ts';
 import { readSdkOptions, sdkHelp } from './sdk/options.ts';
 import { SdkError } from './sdk/sdk-error.ts';
@@ -13,10 +14,11 @@ async function main(): Promise<void> {
   const reason = await language.missing({ purpose: 'generate', say });
   if (reason !== undefined) throw new SdkError(`${language.name} cannot be made here: ${reason}`);
   const started = performance.now();
-  await makeSdk({ ...options, say });
+  const example = await makeSdk({ ...options, say });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`sdk: the ${language.name} client is in ${path.relative(process.cwd(), out) || '.'} (${seconds} s)\n`);
-  for (const line of language.usage({ out, url })) console.log(`  ${line}`);
+  const lines = aboutType(language.usage({ out, url }).join('\n'), example).split('\n');
+  for (const line of lines) console.log(`  ${line}`);
 }
 
 main().catch((error: unknown) => {

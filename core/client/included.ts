@@ -30,12 +30,30 @@ type RelationshipName<Resource extends WithRelationships> = Extract<
   string
 >;
 
+/** The types that a relationship leads to, as its linkage says; `string` where the description does not say which. */
+type LinkedType<Source extends WithRelationships, Name extends string> =
+  NonNullable<Source['relationships']> extends { [name in Name]?: infer Relationship }
+    ? NonNullable<Relationship> extends { data?: infer Data }
+      ? Extract<Element<NonNullable<Data>>, AnyResource>['type']
+      : string
+    : string;
+
+/** All that came along where the description does not say what a relationship leads to, or says more than the answer. */
+type RelatedOf<Resource, Source extends WithRelationships, Name extends string> = [
+  OfType<Resource, LinkedType<Source, Name>>,
+] extends [never]
+  ? Resource
+  : OfType<Resource, LinkedType<Source, Name>>;
+
 export interface Included<Resource extends AnyResource> {
   /**
-   * The resources that a relationship names and that came along, in its order; none when it was not included. With a
-   * type only those of it, with its attributes.
+   * The resources that a relationship names and that came along, in its order; none when it was not included. They are
+   * of the types that it leads to; with a type only those of it, with its attributes.
    */
-  related<Source extends WithRelationships>(source: Source, relationship: RelationshipName<Source>): Resource[];
+  related<Source extends WithRelationships, Name extends RelationshipName<Source>>(
+    source: Source,
+    relationship: Name,
+  ): RelatedOf<Resource, Source, Name>[];
   related<Source extends WithRelationships, Type extends Resource['type']>(
     source: Source,
     relationship: RelationshipName<Source>,

@@ -33,9 +33,10 @@ const RELATIONSHIP_SCHEMAS: Readonly<Record<string, string>> = {
   ToManyRelationship: 'Relationship',
   Identifier: 'RelationshipIdentifier',
 };
-const ALL_SUFFIXES = [LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS].flatMap((each) =>
-  Object.values(each),
-);
+const ALL_SUFFIXES = [
+  ...[LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS].flatMap((each) => Object.values(each)),
+  'Params',
+];
 
 /** One side of a relation with what its paths refer to. */
 interface DescribedSide {
@@ -154,7 +155,8 @@ export function relationSchemas(scope: RelationScope): RelationSchemas {
     if (params) {
       const properties = nodeAt(schemas[`${base}_RelationInput`] as Node, 'properties');
       const { description } = nodeAt(properties, 'params');
-      properties['params'] = { ...paramsSchema(params), ...(description !== undefined && { description }) };
+      schemas[`${base}_Params`] = paramsSchema(params);
+      properties['params'] = { description: description ?? '', allOf: [schemaRef(`${base}_Params`)] };
     }
     described.set(key, { types, rename, relationship: `${base}_Relationship` });
   }

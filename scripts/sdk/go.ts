@@ -14,6 +14,25 @@ const missing = missingTools({
   needed: 'Go 1.23 or later (go.dev/doc/install)',
 });
 
+const readme = `# A client for this project, in Go
+
+Made by \`npm run sdk\`; make it anew when the model changes. In a module of yours:
+\`go mod edit -require colophon@v0.0.0 -replace colophon=./path/to/this/folder\`, then:
+
+\`\`\`go
+configuration := colophon.NewConfiguration()
+configuration.Servers[0].URL = url
+client := colophon.NewAPIClient(configuration)
+session, _, err := client.AuthAPI.SignIn(ctx).SignInBody(colophon.SignInBody{Username: &name, Password: &word}).Execute()
+ctx = context.WithValue(ctx, colophon.ContextAccessToken, session.Meta.Jwt)
+page, _, err := client.DocumentsAPI.ListDocuments(ctx).FilterTitle("News").Include("poster").Execute()
+\`\`\`
+
+There is a service such as \`DocumentsAPI\` for each type, and a struct such as \`DocumentsAttributes\`.
+An \`err\` is a
+\`*GenericOpenAPIError\`, whose \`Model()\` is an \`ErrorResponse\` with the code.
+`;
+
 export const go: SdkLanguage = {
   name: 'go',
   missing,
@@ -31,11 +50,11 @@ export const go: SdkLanguage = {
       },
       // As they come they would be int32 and float32, which hold fewer digits than the service does.
       typeMappings: { integer: 'int64', number: 'float64' },
-      readme,
     });
     await writeFile(path.join(out, 'go.mod'), 'module colophon\n\ngo 1.23\n');
     await rm(path.join(out, 'go.sum'), { force: true });
   },
+  readme,
   usage: ({ out, url }) => [
     `go mod edit -require colophon@v0.0.0 -replace colophon=${out}`,
     `configuration := colophon.NewConfiguration(); configuration.Servers[0].URL = "${url}"`,
@@ -60,21 +79,3 @@ export const go: SdkLanguage = {
     }
   },
 };
-
-const readme = `# A client for this project, in Go
-
-Made by \`npm run sdk\`; make it anew when the model changes. In a module of yours:
-\`go mod edit -require colophon@v0.0.0 -replace colophon=./path/to/this/folder\`, then:
-
-\`\`\`go
-configuration := colophon.NewConfiguration()
-configuration.Servers[0].URL = url
-client := colophon.NewAPIClient(configuration)
-session, _, err := client.AuthAPI.SignIn(ctx).SignInBody(colophon.SignInBody{Username: &name, Password: &word}).Execute()
-ctx = context.WithValue(ctx, colophon.ContextAccessToken, session.Meta.Jwt)
-page, _, err := client.DocumentsAPI.ListDocuments(ctx).FilterTitle("News").Include("poster").Execute()
-\`\`\`
-
-There is a service such as \`CountriesAPI\` for each type, and a struct such as \`CountriesAttributes\`. An \`err\` is a
-\`*GenericOpenAPIError\`, whose \`Model()\` is an \`ErrorResponse\` with the code.
-`;

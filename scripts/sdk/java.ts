@@ -14,6 +14,25 @@ const missing = missingTools({
   needed: 'a JDK, 11 or later, and Maven (Debian: apt-get install default-jdk-headless maven)',
 });
 
+const readme = `# A client for this project, in Java
+
+Made by \`npm run sdk\`; make it anew when the model changes. \`mvn -DskipTests install\` makes \`colophon:colophon-client\`, then:
+
+\`\`\`java
+ApiClient client = new ApiClient();
+client.updateBaseUri(url);
+SignInResponse session = new AuthApi(client).signIn(APISignInRequest.newBuilder()
+    .signInBody(new SignInBody().username(name).password(word)).build());
+client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + session.getMeta().getJwt()));
+DocumentsListResponse page = new DocumentsApi(client).listDocuments(
+    DocumentsApi.APIListDocumentsRequest.newBuilder().filterTitle("News").include("poster").build());
+\`\`\`
+
+There is a class such as \`DocumentsApi\` for each type, and one such as \`DocumentsAttributes\`.
+What the service refuses is an
+\`ApiException\`; \`client.getObjectMapper().readValue(e.getResponseBody(), ErrorResponse.class)\` has the code.
+`;
+
 export const java: SdkLanguage = {
   name: 'java',
   missing,
@@ -36,9 +55,9 @@ export const java: SdkLanguage = {
       },
       // As they come they would be Integer and BigDecimal.
       typeMappings: { integer: 'Long', number: 'Double' },
-      readme,
     });
   },
+  readme,
   usage: ({ out, url }) => [
     `mvn -f ${path.join(out, 'pom.xml')} -DskipTests install   # colophon:colophon-client`,
     `ApiClient client = new ApiClient(); client.updateBaseUri("${url}");`,
@@ -62,21 +81,3 @@ export const java: SdkLanguage = {
     }
   },
 };
-
-const readme = `# A client for this project, in Java
-
-Made by \`npm run sdk\`; make it anew when the model changes. \`mvn -DskipTests install\` makes \`colophon:colophon-client\`, then:
-
-\`\`\`java
-ApiClient client = new ApiClient();
-client.updateBaseUri(url);
-SignInResponse session = new AuthApi(client).signIn(APISignInRequest.newBuilder()
-    .signInBody(new SignInBody().username(name).password(word)).build());
-client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + session.getMeta().getJwt()));
-DocumentsListResponse page = new DocumentsApi(client).listDocuments(
-    DocumentsApi.APIListDocumentsRequest.newBuilder().filterTitle("News").include("poster").build());
-\`\`\`
-
-There is a class such as \`CountriesApi\` for each type, and one such as \`CountriesAttributes\`. What the service refuses is an
-\`ApiException\`; \`client.getObjectMapper().readValue(e.getResponseBody(), ErrorResponse.class)\` has the code.
-`;

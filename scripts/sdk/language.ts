@@ -25,6 +25,8 @@ export interface SdkLanguage {
    * @throws Error with the output of the generator
    */
   generate(input: { description: string; out: string; say: Say }): Promise<void>;
+  /** Of the client, in Markdown; its example is about `documents`, as those of `usage` (example.ts). */
+  readme: string;
   /** How to use it, in about three lines that are shown when it is made. */
   usage(input: { out: string; url: string }): readonly string[];
   /**

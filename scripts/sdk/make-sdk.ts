@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { asciiTags } from './ascii-tags.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
+import { aboutType, exampleType } from './example.ts';
 import type { Say, SdkLanguage } from './language.ts';
 import { replaceFolder } from './out-folder.ts';
 import { pickTags } from './pick-tags.ts';
@@ -20,8 +21,12 @@ export interface SdkOrder extends DescriptionSource {
   say: Say;
 }
 
-/** @throws SdkError of one line, or Error with the output of the generator */
-export async function makeSdk({ language, out, only, say, ...source }: SdkOrder): Promise<void> {
+/**
+ * @returns the type that the README shows, undefined where the client has none
+ * @throws SdkError of one line, or Error with the output of the generator
+ */
+export async function makeSdk({ language, out, only, say, ...source }: SdkOrder): Promise<string | undefined> {
+  let example: string | undefined;
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'colophon-sdk-'));
   try {
     await replaceFolder(out, { language: language.name, url: source.url }, async (folder) => {
@@ -40,8 +45,11 @@ export async function makeSdk({ language, out, only, say, ...source }: SdkOrder)
       await writeFile(description, JSON.stringify(document));
       say(`${Math.round(text.length / 1024)} kB of description; making the ${language.name} client`);
       await language.generate({ description, out: folder, say });
+      example = exampleType(document);
+      await writeFile(path.join(folder, 'README.md'), aboutType(language.readme, example));
     });
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+  return example;
 }

@@ -1,6 +1,7 @@
 // OpenAPI Generator, which makes the clients of Go, Java and PHP. It is a Java program, fetched from Maven Central.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isNode, nodeAt, schemaNameOf, type Json, type OpenApiDocument } from '../../core/model/openapi-document.ts';
 import type { Need } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';
@@ -60,13 +61,46 @@ export interface GeneratorOrder {
   /** Of the generator, see its documentation. */
   options: Readonly<Record<string, string>>;
   typeMappings?: Readonly<Record<string, string>>;
-  /** Written in the place of the generator's own. */
-  readme: string;
+}
+
+/**
+ * A property that is a string or a number, as projects have them, is read as any value: these languages have no such types, and
+ * what the generator makes of them fails where a whole list is read.
+ * @returns the document, changed
+ */
+export function withoutPlainUnions(document: OpenApiDocument): OpenApiDocument {
+  const widen = (node: Json): void => {
+    if (Array.isArray(node)) return node.forEach(widen);
+    if (!isNode(node)) return;
+    Object.values(node).forEach(widen);
+    for (const key of ['anyOf', 'oneOf']) {
+      const branches = node[key];
+      if (Array.isArray(branches) && branches.every((branch) => schemaNameOf(branch) === undefined)) delete node[key];
+    }
+  };
+  for (const schema of Object.values(nodeAt(document, 'components', 'schemas')).filter(isNode))
+    for (const member of ['properties', 'items', 'additionalProperties']) widen(schema[member] ?? null);
+  return document;
+}
+
+/**
+ * PHP checks patterns itself and knows no `\u0000`; the service refuses what does not fit, as it ever does.
+ * @returns the document, changed
+ */
+export function withoutForeignPatterns(document: OpenApiDocument): OpenApiDocument {
+  const drop = (node: Json): void => {
+    if (Array.isArray(node)) return node.forEach(drop);
+    if (!isNode(node)) return;
+    if (typeof node['pattern'] === 'string' && node['pattern'].includes('\\u')) delete node['pattern'];
+    Object.values(node).forEach(drop);
+  };
+  drop(document);
+  return document;
 }
 
 /** @throws Error with the output of the generator */
 export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> {
-  const { generator, description, out, options, typeMappings = {}, readme } = order;
+  const { generator, description, out, options, typeMappings = {} } = order;
   const pairs = (record: Readonly<Record<string, string>>): string =>
     Object.entries(record)
       .map(([name, value]) => `${name}=${value}`)
@@ -80,7 +114,10 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
     'build.sbt',
     'api/openapi.yaml',
   ];
-  const args = ['generate', '-g', generator, '-i', description, '-o', out, '--skip-validate-spec'];
+  const plain = path.join(path.dirname(description), 'openapi-generator.json');
+  const document = JSON.parse(await readFile(description, 'utf8')) as OpenApiDocument;
+  await writeFile(plain, JSON.stringify(withoutForeignPatterns(withoutPlainUnions(document))));
+  const args = ['generate', '-g', generator, '-i', plain, '-o', out, '--skip-validate-spec'];
   const parts = 'models,apis,supportingFiles,modelDocs=false,apiDocs=false,modelTests=false,apiTests=false';
   await runCommand('java', [
     ...['-Xmx2g', '-jar', jar(path.join(toolbox(), folderName)), ...args],
@@ -88,5 +125,4 @@ export async function runOpenApiGenerator(order: GeneratorOrder): Promise<void> 
     ...['--additional-properties', pairs({ hideGenerationTimestamp: 'true', ...options })],
     ...(Object.keys(typeMappings).length > 0 ? ['--type-mappings', pairs(typeMappings)] : []),
   ]);
-  await writeFile(path.join(out, 'README.md'), readme);
 }

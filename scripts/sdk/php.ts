@@ -17,15 +17,35 @@ const missing = missingTools({
   needed: `PHP 8.1 with Guzzle (Debian: apt-get install ${packages.join(' ')})`,
 });
 
+const readme = `# A client for this project, in PHP
+
+Made by \`npm run sdk\`; make it anew when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require
+colophon/client\` with this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\` and \`autoload.php\`.
+
+\`\`\`php
+require 'autoload.php';
+$config = (new Colophon\\Configuration())->setHost($url);
+$session = (new Colophon\\Api\\AuthApi(config: $config))->signIn(
+    new Colophon\\Model\\SignInBody(['username' => $name, 'password' => $word]));
+$config->setAccessToken($session->getMeta()->getJwt());
+$page = (new Colophon\\Api\\DocumentsApi(config: $config))->listDocuments(filter_title: 'News', include: 'poster');
+\`\`\`
+
+There is a class such as \`DocumentsApi\` for each type, and one such as \`DocumentsAttributes\`.
+What the service refuses is an
+\`ApiException\`, whose \`getResponseObject()\` is an \`ErrorResponse\` with the code. A file is uploaded from a string or an open file.
+`;
+
 export const php: SdkLanguage = {
   name: 'php',
   missing,
   async generate({ description, out }) {
     const options = { invokerPackage: 'Colophon', composerPackageName: 'colophon/client' };
-    await runOpenApiGenerator({ generator: 'php', description, out, options, readme });
+    await runOpenApiGenerator({ generator: 'php', description, out, options });
     await writeFile(path.join(out, 'autoload.php'), autoload);
     await narrowUnions(out, JSON.parse(await readFile(description, 'utf8')) as Node);
   },
+  readme,
   usage: ({ out, url }) => [
     `require '${out}/autoload.php';  // or Composer, with a repository of type path`,
     `$config = (new Colophon\\Configuration())->setHost('${url}')->setAccessToken($accessToken);`,
@@ -90,22 +110,4 @@ spl_autoload_register(function (string $class): void {
 if (!class_exists('GuzzleHttp\\\\Client')) {
     require_once 'GuzzleHttp/autoload.php';
 }
-`;
-
-const readme = `# A client for this project, in PHP
-
-Made by \`npm run sdk\`; make it anew when the model changes. It needs PHP 8.1 and Guzzle 7: \`composer require
-colophon/client\` with this folder as a repository of type \`path\`, or Debian's \`php-guzzlehttp-guzzle\` and \`autoload.php\`.
-
-\`\`\`php
-require 'autoload.php';
-$config = (new Colophon\\Configuration())->setHost($url);
-$session = (new Colophon\\Api\\AuthApi(config: $config))->signIn(
-    new Colophon\\Model\\SignInBody(['username' => $name, 'password' => $word]));
-$config->setAccessToken($session->getMeta()->getJwt());
-$page = (new Colophon\\Api\\DocumentsApi(config: $config))->listDocuments(filter_title: 'News', include: 'poster');
-\`\`\`
-
-There is a class such as \`CountriesApi\` for each type, and one such as \`CountriesAttributes\`. What the service refuses is an
-\`ApiException\`, whose \`getResponseObject()\` is an \`ErrorResponse\` with the code. A file is uploaded from a string or an open file.
 `;

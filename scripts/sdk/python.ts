@@ -64,11 +64,32 @@ const configuration = {
   post_hooks: [],
 };
 
-const lines = ({ url }: { url: string }): string[] => [
-  'pip install .',
-  `client = colophon.AuthenticatedClient(base_url="${url}", token=access_token)`,
+const lines = ({ out, url }: { out: string; url: string }): string[] => [
+  `pip install ${out}`,
+  `import colophon; client = colophon.AuthenticatedClient(base_url="${url}", token=access_token)`,
   'from colophon.api.documents import list_documents; page = list_documents.sync(client=client, filter_title="News")',
 ];
+
+const readme = `# A client for this project, in Python
+
+Made by \`npm run sdk\`; make it anew when the model changes. \`pip install .\`, then:
+
+\`\`\`python
+from colophon import AuthenticatedClient, Client
+from colophon.api.auth import sign_in
+from colophon.api.documents import list_documents
+from colophon.models import DocumentsListResponse, SignInBody, SignInResponse
+
+session = sign_in.sync(client=Client(base_url=url), body=SignInBody(username=name, password=word))
+assert isinstance(session, SignInResponse), session
+client = AuthenticatedClient(base_url=url, token=session.meta.jwt)
+page = list_documents.sync(client=client, filter_title="News", include="poster")
+titles = [one.attributes.title for one in page.data] if isinstance(page, DocumentsListResponse) else page
+\`\`\`
+
+There is a module of \`colophon.api\` for each type, and a class for its attributes in \`colophon.models\`. A function gives
+back an \`ErrorResponse\` when the service refuses: \`error.code\` and \`errors[].source.pointer\` say what and where.
+`;
 
 export const python: SdkLanguage = {
   name: 'python',
@@ -90,8 +111,8 @@ export const python: SdkLanguage = {
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
-    await writeFile(path.join(out, 'README.md'), readme);
   },
+  readme,
   usage: lines,
   async check({ out, url, username, password, say }) {
     const environment = await mkdtemp(path.join(os.tmpdir(), 'colophon-python-'));
@@ -106,22 +127,3 @@ export const python: SdkLanguage = {
     }
   },
 };
-
-const readme = `# A client for this project, in Python
-
-Made by \`npm run sdk\`; make it anew when the model changes. \`pip install .\`, then:
-
-\`\`\`python
-from colophon import AuthenticatedClient, Client
-from colophon.api.auth import sign_in
-from colophon.api.documents import list_documents
-from colophon.models import DocumentsListResponse, SignInBody
-
-meta = sign_in.sync(client=Client(base_url=url), body=SignInBody(username=name, password=word)).meta
-client = AuthenticatedClient(base_url=url, token=meta.jwt)
-page = list_documents.sync(client=client, filter_title="News", include="poster")
-\`\`\`
-
-There is a module of \`colophon.api\` for each type, and a class for its attributes in \`colophon.models\`. A function gives
-back an \`ErrorResponse\` when the service refuses: \`error.code\` and \`errors[].source.pointer\` say what and where.
-`;

@@ -27,7 +27,7 @@ interface Resource {
 type Ask = (path: string, data?: unknown) => Promise<Resource>;
 
 /**
- * Adds the type with its properties `iso_code` (needed), `population`, `area`, `continent`, the relation `sources` to
+ * Adds the type with its properties `iso_code` (needed), `population`, `area`, `continent`, `grid` (a number or a text), the relation `sources` to
  * documents and images (its inverse: `source_of`), and objects: country `C001` has one document and one image as sources.
  * Besides, `unluckyTypes`; the first has a property `object` whose values are objects.
  * @throws Error with the answer when the service refuses something
@@ -36,11 +36,14 @@ export async function addSampleProject(project: Project): Promise<void> {
   const ask = await signIn(project);
   const type = { type: 'object_types', attributes: { name: 'countries', singular: 'country' } };
   await ask('/model/object_types', type);
+  const params = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
+  await ask('/model/property_types', { type: 'property_types', attributes: { name: 'number_or_text', params } });
   const properties = [
     ['iso_code', 'string', false],
     ['population', 'integer', true],
     ['area', 'number', true],
     ['continent', 'string', true],
+    ['grid', 'number_or_text', true],
   ] as const;
   for (const [name, property_type_name, is_nullable] of properties) {
     const attributes = { name, property_type_name, is_nullable, object_type_name: 'countries' };
@@ -82,6 +85,7 @@ async function addCountries(ask: Ask): Promise<void> {
       population: number * 1000,
       area: number + 0.5,
       continent: 'Atlantis',
+      grid: number % 2 === 0 ? number : code,
     };
     ids.push((await ask('/countries', { type: 'countries', attributes })).id);
   }

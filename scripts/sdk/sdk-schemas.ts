@@ -27,7 +27,8 @@ function eachSchema(node: Json, act: (schema: Node) => void): void {
 
 /**
  * Where a body or an answer may have one of several shapes, of which one does all that the others do, it has that one:
- * a list where one or a list is meant, a string for an id that may be a number, and the page of a list.
+ * a list where one or a list is meant, a string for an id that may be a number, and the page of a list. Properties of a
+ * project have any of their shapes.
  */
 function narrowUnions(document: Node): void {
   const schemas = nodeAt(document, 'components', 'schemas');
@@ -35,28 +36,33 @@ function narrowUnions(document: Node): void {
     const name = schemaNameOf(node);
     return name === undefined ? (isNode(node) ? node : {}) : nodeAt(schemas, name);
   };
-  const chosen = (branches: readonly Json[]): Json | undefined => {
+  const chosen = (branches: readonly Json[], isId: boolean): Json | undefined => {
     const resolved = branches.map(resolve);
     const list = resolved.findIndex(({ type }) => type === 'array');
     if (list >= 0 && branches.length === 2) return branches[list];
     const text = resolved.findIndex((schema) => schema['type'] === 'string' && schema['enum'] === undefined);
-    if (text >= 0 && resolved.every(({ type }) => type === 'string' || type === 'integer')) return branches[text];
+    if (isId && text >= 0 && resolved.every(({ type }) => type === 'string' || type === 'integer'))
+      return branches[text];
     if (branches.every((branch) => schemaNameOf(branch)?.endsWith('Response'))) {
       return branches.find((branch) => schemaNameOf(branch)?.endsWith('ListResponse'));
     }
     return undefined;
   };
+  const parentId = nodeAt(schemas, 'FoldersCreateAttributes', 'properties')['parent_id'];
   const aliases = new Map<string, Json>();
   eachSchema(document, (schema) => {
     const key = Array.isArray(schema['oneOf']) ? 'oneOf' : 'anyOf';
     const branches = schema[key];
     if (!Array.isArray(branches) || schema['discriminator'] !== undefined) return;
-    const branch = chosen(branches);
+    const name = Object.keys(schemas).find((each) => schemas[each] === schema);
+    const isId = name?.endsWith('Id') === true || schema === parentId;
+    // What a project says of its properties refers to nothing.
+    if (!isId && !branches.some((each) => schemaNameOf(each) !== undefined)) return;
+    const branch = chosen(branches, isId);
     if (branch === undefined) return;
     delete schema[key];
     const isNullable = branches.some((each) => resolve(each)['nullable'] === true);
     Object.assign(schema, resolve(branch), isNullable ? { nullable: true } : {});
-    const name = Object.keys(schemas).find((each) => schemas[each] === schema);
     if (name !== undefined && schemaNameOf(branch) !== undefined) aliases.set(`#/components/schemas/${name}`, branch);
   });
   eachRef(document, (ref) => (aliases.get(ref) as Node | undefined)?.['$ref'] as string | undefined);

@@ -43,6 +43,21 @@ const buildSettings = {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+const readme = `# A client for this project, in TypeScript
+
+Made by \`npm run sdk\`; make it anew when the model changes. \`npm install\` with the path of this folder, then:
+
+\`\`\`ts
+import { Documents, items, signIn } from 'colophon-sdk';
+
+await signIn({ url, credentials: { username, password } });
+for await (const one of items(Documents.list())) console.log(one.attributes.title);
+\`\`\`
+
+There is a class for each type, and types for its attributes and its resources that are called after it. \`items\` goes through the pages of
+a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
+`;
+
 export const typescript: SdkLanguage = {
   name: 'typescript',
   // Its generator and compiler are packages of this project.
@@ -56,37 +71,22 @@ export const typescript: SdkLanguage = {
     for (const file of sharedFiles) await cp(path.join(clientFiles, file), path.join(source, 'colophon', file));
     await writeFile(path.join(out, 'package.json'), json(packageFile));
     await writeFile(path.join(out, 'tsconfig.json'), json(buildSettings));
-    await writeFile(path.join(out, 'README.md'), readme);
     say('compiling it');
     await compile(out);
   },
 
+  readme,
   usage: ({ out, url }) => [
     `npm install ${out}`,
     "import { items, signIn, Documents } from 'colophon-sdk';",
     `await signIn({ url: '${url}', credentials: { username, password } });`,
-    'for await (const document of items(Documents.list())) console.log(document.attributes.title);',
+    'for await (const one of items(Documents.list())) console.log(one.attributes.title);',
   ],
 
   async check({ out, say, ...service }) {
     await runScenario({ scenario: path.join(scenarios, 'scenario.ts'), out, say, ...service });
   },
 };
-
-const readme = `# A client for this project, in TypeScript
-
-Made by \`npm run sdk\`; make it anew when the model changes. \`npm install\` with the path of this folder, then:
-
-\`\`\`ts
-import { ColophonError, Documents, items, signIn } from 'colophon-sdk';
-
-await signIn({ url, credentials: { username, password } });
-for await (const document of items(Documents.list())) console.log(document.attributes.title);
-\`\`\`
-
-There is a class for each type, and a type for its attributes, such as \`DocumentsAttributes\`. \`items\` goes through the pages of
-a list, \`dataOf\` gives the answer of any call; both throw a \`ColophonError\` when the service refuses: its \`code\` and \`source?.pointer\` say what and where.
-`;
 
 /**
  * Compiles a program that uses the client, in the strictest settings, and runs it with the service in its environment.

@@ -291,10 +291,16 @@ describe('the live description of a relation', () => {
     const schemas = nodeAt(document, 'components', 'schemas');
     expect(nodeAt(schemas, 'Near_LinkInput', 'properties', 'type')).toEqual({ type: 'string', enum: ['events'] });
     expect(nodeAt(schemas, 'Near_RelationInput', 'properties', 'params')).toMatchObject({
+      allOf: [{ $ref: '#/components/schemas/Near_Params' }],
+    });
+    expect(nodeAt(schemas, 'Near_Params')).toMatchObject({
       required: ['km'],
       properties: { km: { type: 'integer', minimum: 1 } },
     });
-    expect(nodeAt(schemas, 'LocationsRelationships', 'properties')).toHaveProperty('near');
+    const relationships = nodeAt(schemas, 'LocationsRelationships');
+    expect(relationships['properties']).toMatchObject({ near: { $ref: '#/components/schemas/Near_Relationship' } });
+    expect(relationships).not.toHaveProperty('additionalProperties');
+    expect(nodeAt(schemas, 'Near_RelationshipIdentifier', 'properties', 'type')['enum']).toEqual(['events']);
     const listed = nodeAt(document, 'paths', '/locations/{object_id}/near', 'get') as Node;
     expect(JSON.stringify(nodeAt(listed, 'responses', '200'))).toContain('#/components/schemas/EventsListResponse');
     expect(nodeAt(schemas, 'NearTo_Object')).toMatchObject({

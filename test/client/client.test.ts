@@ -97,7 +97,10 @@ describe('included resources', () => {
     const included = includedOf(document);
     expect(included.related(document.data, 'poster').map(({ id }) => id)).toEqual([image.id]);
     expect(included.related(document.data, 'poster', 'folders')).toEqual([]);
-    expect(included.related(document.data, 'translations')).toEqual([]);
+    const translations = included.related(document.data, 'translations');
+    expect(translations).toEqual([]);
+    // What it leads to is in the description.
+    expectTypeOf(translations).toEqualTypeOf<Schemas['TranslationsResource'][]>();
     const [author] = included.related(document.data, 'created_by_user', 'users');
     expect(author?.attributes.username).toBe('admin');
     expect(included.find('users', '1')?.id).toBe('1');

@@ -2,11 +2,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SdkLanguage } from '../../scripts/sdk/language.ts';
 import { makeSdk } from '../../scripts/sdk/make-sdk.ts';
 import { readCheckOptions, readSdkOptions, sdkHelp } from '../../scripts/sdk/options.ts';
 import { openToAll } from '../../scripts/sdk/python.ts';
+import { aboutType } from '../../scripts/sdk/example.ts';
+import { languages } from '../../scripts/sdk/languages.ts';
 import { nameMethods } from '../../scripts/sdk/typescript-names.ts';
 import { openLoopbackServer, type LoopbackServer } from '../support/loopback-server.ts';
 
@@ -33,19 +35,20 @@ beforeEach(async () => {
   });
 });
 
+afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(() => server.close());
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Stands for a generator: writes down what it was given. */
 const language = {
   name: 'typescript',
+  readme: 'See `Documents.list()`.',
   async generate({ description: file, out }) {
     await writeFile(path.join(out, 'given.json'), await readFile(file));
     if (fails) throw new Error('the generator failed');
   },
-} as Pick<SdkLanguage, 'name' | 'generate'> as SdkLanguage;
+} as Pick<SdkLanguage, 'name' | 'readme' | 'generate'> as SdkLanguage;
 
-const make = (order: { url?: string; apiKey?: string; only?: string[] } = {}): Promise<void> =>
+const make = (order: { url?: string; apiKey?: string; only?: string[] } = {}): Promise<string | undefined> =>
   makeSdk({
     language,
     out: path.join(folder, 'out'),
@@ -139,6 +142,24 @@ describe('the description', () => {
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(referred));
     expect(Object.keys(components.schemas)).not.toContain('StreamsListResponse');
     await expect(make({ only: ['fodlers'] })).rejects.toThrow(/^--only: "fodlers" is none of .*folders/);
+  });
+});
+
+describe('README and hints', () => {
+  const readme = () => readFile(path.join(folder, 'out/README.md'), 'utf8');
+
+  it('are about a type that the client has', async () => {
+    expect([await make(), await readme()]).toEqual(['documents', 'See `Documents.list()`.']);
+    expect([await make({ only: ['auth', 'news'] }), await readme()]).toEqual(['news', 'See `News.list()`.']);
+    expect([await make({ only: ['auth'] }), await readme()]).toEqual([undefined, '']);
+  });
+
+  it('leave nothing of it behind when there is none', () => {
+    for (const each of languages) {
+      const text = aboutType([each.readme, ...each.usage({ out: 'sdk', url: server.url })].join('\n'), undefined);
+      expect(text).not.toMatch(/documents/i);
+      expect(text).toContain('client');
+    }
   });
 });
 

@@ -29,7 +29,7 @@ from colophon.models import (
     SignInBody,
     SignInResponse,
 )
-from colophon.types import File, Unset
+from colophon.types import File, Unset, Unset
 
 url = os.environ["COLOPHON_URL"]
 
@@ -66,6 +66,8 @@ assert isinstance(document, DocumentsResponse) and document.data.attributes.titl
 found = list_countries.sync(client=client, filter_iso_code="C001", include="sources")
 assert isinstance(found, CountriesListResponse)
 assert [one.attributes.iso_code for one in found.data] == ["C001"]
+grid: int | None | str | Unset = found.data[0].attributes.grid
+assert grid == "C001"
 assert found.included
 titles = {}
 for related in found.included:

@@ -79,12 +79,16 @@ expect(
   found.data.map((one) => one.attributes.iso_code),
   ['C001', 'C002'],
 );
+const grids: (string | number | null | undefined)[] = found.data.map((one) => one.attributes.grid);
+expect('numbers or texts', grids, ['C001', 2]);
 const included = includedOf(found);
 const [first] = found.data;
 if (!first) throw new Error('the list is empty');
 const sources = included.related(first, 'sources');
 expect('types of what is included', sources.map(({ type }) => type).sort(), ['documents', 'images']);
 for (const source of sources) {
+  const type: 'documents' | 'images' = source.type;
+  expect('it has a title', [type, typeof source.attributes.title], [source.type, 'string']);
   if (source.type === 'images') expect('an image', source.attributes.title, 'Map of country 1');
   // @ts-expect-error Not every source has a width.
   void source.attributes.width;
@@ -94,6 +98,14 @@ expect(
   included.related(first, 'sources', 'documents').map(({ attributes: { title } }) => title),
   ['Source of country 1'],
 );
+
+// Relationships that are no relations of the model are named too, and lead to what they say.
+const withUsers = await dataOf(Countries.list({ query: { include: 'created_by_user,translations', page_size: 1 } }));
+const [made] = withUsers.data;
+if (!made) throw new Error('the list is empty');
+const [author] = includedOf(withUsers).related(made, 'created_by_user');
+expect('who made it', author?.attributes.username, credentials.username);
+expect('its languages', made.relationships?.translations?.data, []);
 
 // A list of every type narrows by `type`.
 const mixed = await dataOf(Objects.list({ query: { 'filter[type]': 'countries', page_size: 1 } }));

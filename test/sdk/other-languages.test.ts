@@ -1,0 +1,62 @@
+// What some languages cannot say: values of several types, patterns of JavaScript.
+import { describe, expect, it } from 'vitest';
+import { nodeAt } from '../../core/model/openapi-document.ts';
+import { withoutForeignPatterns, withoutPlainUnions } from '../../scripts/sdk/openapi-generator.ts';
+import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
+import { schemasOf } from '../core/descriptions.ts';
+
+/** An operation that refers to the schemas above. */
+const uses = {
+  get: {
+    operationId: 'getA',
+    responses: {
+      200: {
+        content: {
+          'application/vnd.api+json': {
+            schema: {
+              type: 'object',
+              properties: {
+                id: { $ref: '#/components/schemas/LinkedId' },
+                attributes: { $ref: '#/components/schemas/CountriesAttributes' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+describe('unions of a property', () => {
+  const union = {
+    anyOf: [
+      { type: 'string', nullable: true },
+      { type: 'integer', nullable: true },
+    ],
+  };
+  const document = () => ({
+    paths: {},
+    components: {
+      schemas: {
+        LinkedId: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+        CountriesAttributes: { type: 'object', properties: { grid: union, cells: { type: 'array', items: union } } },
+        AnyObject: { oneOf: [{ $ref: '#/components/schemas/CountriesAttributes' }] },
+      },
+    },
+  });
+
+  it('stay where a language has them, and are any value elsewhere', () => {
+    const made = schemasOf(sdkDescription({ ...document(), paths: { '/a': uses } }));
+    expect(nodeAt(made, 'CountriesAttributes', 'properties')['grid']).toEqual(union);
+    expect(made['LinkedId']).toEqual({ type: 'string' });
+    const { properties } = nodeAt(schemasOf(withoutPlainUnions(document())), 'CountriesAttributes');
+    expect(properties).toEqual({ grid: {}, cells: { type: 'array', items: {} } });
+    expect(schemasOf(withoutPlainUnions(document()))['AnyObject']).toEqual(document().components.schemas.AnyObject);
+  });
+});
+
+it('Patterns that only JavaScript reads are left to the service', () => {
+  const schemas = { A: { type: 'string', pattern: '^[^\\u0000]+$' }, B: { type: 'string', pattern: '^[a-z]+$' } };
+  const made = schemasOf(withoutForeignPatterns({ paths: {}, components: { schemas } }));
+  expect(made).toEqual({ A: { type: 'string' }, B: { type: 'string', pattern: '^[a-z]+$' } });
+});
