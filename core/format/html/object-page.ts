@@ -5,6 +5,7 @@ import {
   isResource,
   labelOf,
   type Json,
+  type People,
   type ShownDocument,
   type ShownResource,
 } from './document.ts';
@@ -86,10 +87,25 @@ export function mediaOf(resource: ShownResource, base: string): Media | undefine
   return kind && address?.isOwn ? { kind, src: address.href, label: labelOf(resource) } : undefined;
 }
 
-/** @param picture of another resource that stands for this one */
-export function objectPage(document: ShownDocument, frame: Frame, picture?: Media): ObjectPage | undefined {
-  const { data } = document;
-  if (!isJson(data) || !isResource(data)) return undefined;
+const USER_IDS: ReadonlySet<string> = new Set(['created_by', 'modified_by', 'user_id']);
+
+/** The link to a user, by the name if it is known; undefined for what is no id of one. */
+export function userValue(name: string, id: unknown, people: People, frame: Frame): ShownValue | undefined {
+  if (!USER_IDS.has(name) || typeof id !== 'number') return undefined;
+  const href = resourceHref({ type: 'users', id: String(id) }, frame);
+  const text = people[String(id)] ?? `user ${id}`;
+  return href === undefined ? { kind: 'text', text } : { kind: 'link', text, address: { href, isOwn: true } };
+}
+
+export interface Around {
+  /** Of another resource that stands for this one. */
+  picture: Media | undefined;
+  people: People;
+}
+
+/** @param document of one resource */
+export function objectPage(document: ShownDocument, frame: Frame, { picture, people }: Around): ObjectPage {
+  const data = document.data as ShownResource;
   const { base } = frame;
   const status = data.attributes?.['status'];
   const all = fieldsOf(data.attributes, base);
@@ -103,7 +119,12 @@ export function objectPage(document: ShownDocument, frame: Frame, picture?: Medi
     schema: addressOf(schema, base)?.href,
     fields: all.filter(({ value }) => value.kind !== 'empty'),
     empty: all.filter(({ value }) => value.kind === 'empty').map(({ label }) => label),
-    meta: fieldsOf(data.meta, base).filter(({ value }) => value.kind !== 'empty'),
+    meta: fieldsOf(data.meta, base)
+      .map((field) => ({
+        ...field,
+        value: userValue(field.name, data.meta?.[field.name], people, frame) ?? field.value,
+      }))
+      .filter(({ value }) => value.kind !== 'empty'),
     relations: relationLinks(data, document, frame),
     included: includedLinks(document, frame),
     media: mediaOf(data, base) ?? picture,
