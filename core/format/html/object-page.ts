@@ -9,8 +9,9 @@ import {
   type ShownDocument,
   type ShownResource,
 } from './document.ts';
-import { includedLinks, resourceHref } from './list-page.ts';
+import { includedLinks } from './list-page.ts';
 import { addressOf, type Crumb, type Frame } from './page.ts';
+import { resourceHref, userValue } from './resource-link.ts';
 import { shownValue, type ShownValue } from './shown-value.ts';
 
 interface Field {
@@ -85,16 +86,6 @@ export function mediaOf(resource: ShownResource, base: string): Media | undefine
   const url = resource.meta?.['media_url'] ?? resource.meta?.['url'];
   const address = typeof url === 'string' ? addressOf(url, base) : undefined;
   return kind && address?.isOwn ? { kind, src: address.href, label: labelOf(resource) } : undefined;
-}
-
-const USER_IDS: ReadonlySet<string> = new Set(['created_by', 'modified_by', 'user_id']);
-
-/** The link to a user, by the name if it is known; undefined for what is no id of one. */
-export function userValue(name: string, id: unknown, people: People, frame: Frame): ShownValue | undefined {
-  if (!USER_IDS.has(name) || typeof id !== 'number') return undefined;
-  const href = resourceHref({ type: 'users', id: String(id) }, frame);
-  const text = people[String(id)] ?? `user ${id}`;
-  return href === undefined ? { kind: 'text', text } : { kind: 'link', text, address: { href, isOwn: true } };
 }
 
 export interface Around {

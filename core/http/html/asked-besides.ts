@@ -8,6 +8,7 @@ import {
   type ShownResource,
 } from '../../format/html/document.ts';
 import { mediaOf, type Media } from '../../format/html/object-page.ts';
+import { addressOf, type Frame } from '../../format/html/page.ts';
 import type { Described } from './described.ts';
 import { askFor, type Visit } from './visit.ts';
 
@@ -63,4 +64,39 @@ export async function ownerOf(
   if (owner === undefined || !described.namesResource(owner)) return undefined;
   const document = await documentAt(visit, `${owner}?fields=${FIELDS}`);
   return isResource(document?.data) ? { path: owner, label: labelOf(document.data as ShownResource) } : undefined;
+}
+
+/** Pictures and names that a list shows. */
+export async function aroundList(
+  visit: Visit,
+  resources: readonly ShownResource[],
+  frame: Frame,
+): Promise<{ people: People; thumbnails: Readonly<Record<string, string>> }> {
+  const users = [...new Set(resources.map(({ meta }) => meta?.['user_id']).filter((id) => typeof id === 'number'))];
+  const maySeeUsers = users.length > 0 && frame.endpoints.some(({ path }) => path === '/users');
+  const found = maySeeUsers
+    ? await documentAt(visit, `/users?filter[id]=${users.join()}&page_size=${users.length}&fields=${FIELDS}`)
+    : undefined;
+  return {
+    people: peopleOf(Array.isArray(found?.data) ? (found.data as unknown[]).filter(isResource) : []),
+    thumbnails: await thumbnailsOf(visit, resources),
+  };
+}
+
+/** As many as are made at once by default. */
+const MAX_THUMBNAILS = 20;
+
+async function thumbnailsOf(visit: Visit, resources: readonly ShownResource[]): Promise<Record<string, string>> {
+  // A browser asks for pictures without saying who is signed in.
+  const images = resources.filter(({ type, attributes }) => type === 'images' && attributes?.['status'] === 'on');
+  if (images.length === 0) return {};
+  const ids = images.slice(0, MAX_THUMBNAILS).map(({ id }) => id);
+  const document = await documentAt(visit, `/media/thumbs?ids=${ids.join()}`);
+  const all = document?.meta?.['thumbnails'];
+  return Object.fromEntries(
+    (Array.isArray(all) ? (all as unknown[]) : []).flatMap((each) => {
+      const address = isJson(each) && typeof each['url'] === 'string' ? addressOf(each['url'], visit.base) : undefined;
+      return isJson(each) && address?.isOwn ? [[String(each['id']), address.href] as const] : [];
+    }),
+  );
 }

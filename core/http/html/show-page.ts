@@ -15,7 +15,7 @@ import { listPage } from '../../format/html/list-page.ts';
 import { objectPage } from '../../format/html/object-page.ts';
 import { addressOf, curlLine, ownHref, type Frame } from '../../format/html/page.ts';
 import { shownValue } from '../../format/html/shown-value.ts';
-import { aroundObject, ownerOf } from './asked-besides.ts';
+import { aroundList, aroundObject, ownerOf } from './asked-besides.ts';
 import { describedBy, type Described } from './described.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer, Who } from './inner-request.ts';
@@ -111,13 +111,13 @@ interface Shown {
 async function shownList({ visit, answer, frame, described, document }: Shown): Promise<string> {
   const path = pathOf(frame);
   const parameters = described.parameters(path);
-  const page = listPage(
-    document,
-    frame,
-    parameters.some(({ name }) => name === 'sort'),
-  );
   const resources = (document.data as readonly unknown[]).filter(isResource);
-  const known = new Set(resources.flatMap(({ attributes = {} }) => Object.keys(attributes)));
+  const fields = described.attributes(path);
+  const page = listPage(document, frame, {
+    canSort: parameters.some(({ name }) => name === 'sort'),
+    fields,
+    ...(await aroundList(visit, resources, frame)),
+  });
   const owner = await ownerOf(visit, described, path);
   const heading = headingOf(frame, owner?.label);
   return visit.site.pages.render('list', frame, {
@@ -125,7 +125,7 @@ async function shownList({ visit, answer, frame, described, document }: Shown): 
     heading,
     labels: owner && { [owner.path]: owner.label },
     page,
-    filter: filterForm(parameters, [...known], frame),
+    filter: filterForm(parameters, fields, frame),
     actions: listActions(described, frame, answer.who),
     ...sourceOf(answer.json, frame),
   });
@@ -156,6 +156,18 @@ async function pageOf(visit: Visit, answer: InnerAnswer, frame: Frame): Promise<
   return pages.render('document', frame, { title: heading, heading, labels, fields, ...source, isJsonOpen: true });
 }
 
+/** Of a list that was refused: what can be named in its query, and ways to it without what was refused. */
+function listChoices({ site, base }: Visit, frame: Frame) {
+  const described = describedBy(site.options.description(base).document);
+  const path = pathOf(frame);
+  const fields = described.attributes(path);
+  const filter = filterForm(described.parameters(path), fields, frame);
+  if (!filter?.anyField) return undefined;
+  const named = filter.fields.map(({ name, label }) => ({ value: name, label }));
+  const all = { href: ownHref(path, frame), label: headingOf(frame, undefined) };
+  return { all, conditions: filter.conditions, fields: filter.anyField, named };
+}
+
 /**
  * An error for a person; who is not signed in can do so right there.
  * @param own it is none of the API, which has nothing to show of it
@@ -173,7 +185,8 @@ export function sendError(visit: Visit, answer: InnerAnswer, own?: { advice: str
     { label: 'Home', href: ownHref('/home', visit) },
     { label: title, href: '' },
   ];
-  const around = { hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
+  const choices = status === 400 && !own ? listChoices(visit, frame) : undefined;
+  const around = { choices, hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
   // A form that was refused is opened again by the same address.
   const again =
     own?.advice !== undefined && !/^\/html\/sign-out/.test(visit.path) ? ownHref(visit.path, visit) : undefined;
