@@ -78,7 +78,8 @@ function linesOf({ kind, maxLength }: FormField, text: string): number {
   return Math.min(MAX_LINES, Math.max(isLong || MANY.has(kind) ? MIN_LINES : 1, lines));
 }
 
-const NAMED = /^\/data\/(attributes|meta)\/([^/]+)/;
+/** In a resource, or in a flat body. */
+const NAMED = /^(?:\/data\/(attributes|meta)|(?!\/data(?:\/|$)))\/([^/]+)/;
 
 export interface Failure {
   status: number;
@@ -93,7 +94,7 @@ function faultsByField({ body, status }: Failure, fields: readonly FormField[]):
   const page = errorPage(body, status);
   const all = isJson(body) && page.faults.length > 0 ? page.faults : [{ source: undefined, detail: page.detail }];
   for (const { source, detail } of all) {
-    const [, place, step = ''] = NAMED.exec(source ?? '') ?? [];
+    const [, place = 'attributes', step = ''] = NAMED.exec(source ?? '') ?? [];
     const name = unescaped(step);
     const key = fields.find((field) => field.place === place && field.name === name)?.input ?? '';
     faults.set(key, [...(faults.get(key) ?? []), detail]);

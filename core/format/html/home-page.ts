@@ -8,11 +8,17 @@ export interface HomePage {
   }[];
 }
 
+/** Where a person uses it: its own page, or a form that stands for it. */
+function hrefOf({ path, methods }: EndpointLink, base: string): string | undefined {
+  if (methods.includes('GET')) return ownHref(path, { base });
+  return path === '/signup' ? ownHref('/html/sign-up', { base }) : undefined;
+}
+
 /** What the caller may use: content first, then the rest. */
 export function homePage({ endpoints, base }: Frame): HomePage {
   const shown = endpoints.map((endpoint) => ({
     ...endpoint,
-    href: endpoint.methods.includes('GET') ? ownHref(endpoint.path, { base }) : undefined,
+    href: hrefOf(endpoint, base),
   }));
   const group = (heading: string, about: string, isContent: boolean): HomePage['groups'][number] => ({
     heading,

@@ -7,7 +7,18 @@ import { crumbsOf, ownHref, type Crumb, type Frame } from './page.ts';
 
 /** Templates that are a whole page. */
 export type PageName =
-  'home' | 'list' | 'object' | 'document' | 'error' | 'sign-in' | 'form' | 'file' | 'confirm' | 'relate';
+  | 'home'
+  | 'list'
+  | 'object'
+  | 'document'
+  | 'error'
+  | 'sign-in'
+  | 'sign-up'
+  | 'activate'
+  | 'form'
+  | 'file'
+  | 'confirm'
+  | 'relate';
 
 /** What a template reads as `it`, besides what every page has. */
 interface Content {

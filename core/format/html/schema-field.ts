@@ -164,6 +164,12 @@ const KIND_HINTS: Partial<Record<FieldKind, string>> = {
 /** Descriptions are Markdown; what they mark is code. */
 export const plainText = (text: unknown): string => String(text).replaceAll('`', '');
 
+/** Names that are no words. */
+const SPELLED: Readonly<Record<string, string>> = { lang: 'Language', uname: 'Unique name', username: 'User name' };
+
+/** What matters to programs only: a form shows all that there is. */
+const REPLACES = /[,;] (?:and )?the array replaces the set/;
+
 const isTelling = (text: unknown, label: string): boolean => typeof text === 'string' && text !== `${label}.`;
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
@@ -177,7 +183,7 @@ interface Where {
 
 function fieldOf(name: string, schema: Json, required: boolean, { document, place, prefix }: Where): FormField {
   const kind = kindOf(schema, document);
-  const label = typeof schema['title'] === 'string' ? schema['title'] : humanName(name);
+  const label = typeof schema['title'] === 'string' ? schema['title'] : (SPELLED[name] ?? humanName(name));
   const items = resolveSchema(schema['items'], document);
   const input = `${prefix}.${name}`;
   const columns = kind === 'rows' ? fieldsOf(items, { document, place, prefix: input }) : [];
@@ -189,7 +195,7 @@ function fieldOf(name: string, schema: Json, required: boolean, { document, plac
     kind: kind === 'multiline' && ONE_LINE.has(name) ? 'text' : kind,
     hint: [schema['description'], KIND_HINTS[kind]]
       .filter((text) => isTelling(text, label))
-      .map(plainText)
+      .map((text) => plainText(text).replace(REPLACES, ''))
       .join(' '),
     required,
     nullable: schema['nullable'] === true,

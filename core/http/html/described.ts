@@ -34,6 +34,8 @@ export interface Described {
   /** undefined where no resource is taken. */
   resourceForm(method: string, path: string): ResourceForm | undefined;
   linkForm(path: string): LinkForm | undefined;
+  /** Of a POST that takes flat JSON. */
+  flatFields(path: string): FormField[];
   /** Where an object of a list is made of its file, up to the name of that; undefined where objects have none. */
   uploadPath(path: string): string | undefined;
   /** The path is that of an object which may have a file. */
@@ -153,6 +155,10 @@ export function describedBy(document: Json): Described {
       return { fields, types, summary: summaryOf(operation) };
     },
     uploadPath,
+    flatFields(path) {
+      const content = find('post', path)?.definition.requestBody?.content['application/json'];
+      return isJson(content) ? formFields(follow(content['schema']), document) : [];
+    },
     hasFile(path) {
       const list = /^(\/[^/]+)\/[^/]+$/.exec(path)?.[1];
       return list !== undefined && uploadPath(list) !== undefined && find('get', path) !== undefined;

@@ -22,6 +22,7 @@ import { readForm, type SentForm } from './sent-form.ts';
 import { assertCsrf, createSessions } from './session.ts';
 import { sendError, showPage } from './show-page.ts';
 import { showSignIn, signIn, signOut } from './sign-in-form.ts';
+import { activate, showActivation, showSignUp, signUp } from './sign-up-form.ts';
 import { askFor, findSession, openVisit, type HtmlOptions, type Site, type Visit } from './visit.ts';
 
 interface Form {
@@ -81,6 +82,29 @@ async function answerForm(visit: Visit, { handle, takesFile }: Form, target: str
   }
 }
 
+/** Forms of people who are not signed in: they have no token, and must come from here. */
+interface OpenForm {
+  show(visit: Visit, query: URLSearchParams): void | Promise<void>;
+  take(visit: Visit, sent: URLSearchParams, query: URLSearchParams): Promise<void>;
+}
+
+const OPEN_FORMS: Readonly<Record<string, OpenForm>> = {
+  '/html/sign-in': { show: showSignIn, take: signIn },
+  '/html/sign-up': { show: showSignUp, take: signUp },
+  '/html/activate': { show: showActivation, take: activate },
+};
+
+async function answerOpenForm(visit: Visit, { show, take }: OpenForm, query: URLSearchParams): Promise<void> {
+  const { request, base, site } = visit;
+  assertMethod(request, ['GET', 'POST']);
+  if (isReading(request)) {
+    await findSession(visit);
+    return show(visit, query);
+  }
+  assertSameOrigin(request, base);
+  return take(visit, (await readForm(request, site.options.bodyLimits)).fields, query);
+}
+
 const nothingAt = (path: string): ApiError =>
   new ApiError('route_not_found', `There is nothing at "${path.slice(0, 200)}".`);
 
@@ -109,12 +133,8 @@ async function answerRoute(visit: Visit): Promise<void> {
     assertMethod(request, ['GET']);
     return sendOn(visit, withQuery(target, queryOfForm(query), { base }));
   }
-  if (rawPath === '/html/sign-in') {
-    assertMethod(request, ['GET', 'POST']);
-    if (isReading(request)) return await showSignIn(visit, query);
-    assertSameOrigin(request, base);
-    return signIn(visit, query, (await readForm(request, site.options.bodyLimits)).fields);
-  }
+  const open = Object.hasOwn(OPEN_FORMS, rawPath) ? OPEN_FORMS[rawPath] : undefined;
+  if (open) return answerOpenForm(visit, open, query);
   if (rawPath === '/html/sign-out') {
     assertMethod(request, ['POST']);
     await findSession(visit);

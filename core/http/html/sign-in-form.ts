@@ -3,7 +3,8 @@ import { isJson } from '../../format/html/document.ts';
 import { ownHref } from '../../format/html/page.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
-import { askFor, endSession, findSession, frameOf, tokensOf, type Visit } from './visit.ts';
+import { offersSignUp } from './sign-up-form.ts';
+import { askFor, endSession, frameOf, tokensOf, type Visit } from './visit.ts';
 
 export interface LoginForm {
   /** Where it is sent. */
@@ -36,17 +37,24 @@ function detailOf({ json }: InnerAnswer): string {
   return typeof error['detail'] === 'string' ? error['detail'] : 'It did not work.';
 }
 
+const signUpLink = (visit: Visit) => ({ signUp: offersSignUp(visit) ? ownHref('/html/sign-up', visit) : undefined });
+
 /** Whoever is signed in already is told so, and can sign out or go on as somebody else. */
-export async function showSignIn(visit: Visit, query: URLSearchParams): Promise<void> {
-  await findSession(visit);
+export function showSignIn(visit: Visit, query: URLSearchParams): void {
   const returnTo = returnPath(query);
   const frame = frameOf(visit, undefined, 200);
   const title = visit.session ? 'You are signed in' : 'Sign in';
-  const content = { title, crumbs: [], login: loginForm(visit, returnTo), goOn: ownHref(returnTo, visit) };
+  const content = {
+    title,
+    crumbs: [],
+    login: loginForm(visit, returnTo),
+    goOn: ownHref(returnTo, visit),
+    ...signUpLink(visit),
+  };
   sendPage(visit, visit.site.pages.render('sign-in', frame, content), { status: 200 });
 }
 
-export async function signIn(visit: Visit, query: URLSearchParams, form: URLSearchParams): Promise<void> {
+export async function signIn(visit: Visit, form: URLSearchParams, query: URLSearchParams): Promise<void> {
   const { sessions, pages } = visit.site;
   const [username, password, apiKey] = ['username', 'password', 'api_key'].map((name) => form.get(name) ?? '');
   const answer = await askFor(visit, {
@@ -65,7 +73,7 @@ export async function signIn(visit: Visit, query: URLSearchParams, form: URLSear
   }
   const login = loginForm(visit, returnTo, { username: username ?? '', failure: detailOf(answer) });
   const frame = frameOf({ ...visit, session: undefined }, undefined, answer.status);
-  const html = pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login });
+  const html = pages.render('sign-in', frame, { title: 'Sign in', crumbs: [], login, ...signUpLink(visit) });
   sendPage(visit, html, { status: answer.status, headers: answer.headers });
 }
 
