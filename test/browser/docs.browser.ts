@@ -1,6 +1,7 @@
 // The reference at /docs in a real browser: nothing from other hosts, nothing against its policy, signing in, and trying out.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCheckedServer, type CheckedServer } from '../support/checked-server.ts';
@@ -42,6 +43,10 @@ afterAll(async () => {
   await server.close();
   await test.close();
 });
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
 
 /** A picture for people, where SCREENSHOTS names a folder. */
 async function picture(name: string): Promise<void> {
@@ -85,6 +90,25 @@ describe('the reference', () => {
     const back = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     expect(back).toBe('rgb(28, 32, 34)');
     await picture('dark');
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds (%s)', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await openReference();
+    // From outside of a document whose policy lets no other script in.
+    await page.evaluate(axe.source);
+    const faultsIn = async (options: string): Promise<string[]> => {
+      const { violations } = await page.evaluate<AxeResult>(`axe.run(${options})`);
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));
+    };
+    expect(await faultsIn(`{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }`)).toEqual([]);
+    await page.locator('[id="operations-tag-auth"]').click();
+    await page.locator('#operations-auth-getAuthUser .opblock-summary-control').click();
+    await page.locator('#operations-auth-getAuthUser .opblock-body').waitFor();
+    // A button of Swagger UI holds a link, which only it can change.
+    const rules = ['color-contrast', 'select-name', 'label', 'scrollable-region-focusable', 'landmark-unique'];
+    expect(await faultsIn(JSON.stringify({ runOnly: rules }))).toEqual([]);
+    await picture(`axe-${colorScheme}`);
   });
 
   it('finds sections by a word', async () => {

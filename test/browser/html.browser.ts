@@ -111,7 +111,7 @@ async function wholeWay(): Promise<void> {
   expect(await page.locator('tbody th').first().innerText()).toBe('Recipe 07');
 
   await page.getByText('Filters', { exact: true }).click();
-  await page.getByLabel('Field', { exact: true }).fill('servings');
+  await page.getByLabel('Field', { exact: true }).selectOption('servings');
   await page.getByLabel('Operator').selectOption('gte');
   await page.getByLabel('Value').fill('20');
   await page.getByRole('button', { name: 'Show' }).last().click();
@@ -181,6 +181,8 @@ describe('a page', () => {
   it('runs nothing that somebody wrote', async () => {
     await go('/recipes/recipe-01');
     expect(await page.title()).toBe('Recipe 01 · Colophon');
+    expect(await page.getByText('Stir.').first().isVisible()).toBe(true);
+    await page.getByText('HTML', { exact: true }).click();
     expect(await page.getByText('document.title = "broken"').first().isVisible()).toBe(true);
   });
 
@@ -261,6 +263,9 @@ describe('axe', () => {
   const pages = (): [string, string][] => [
     ['home', '/home'],
     ['list', '/recipes?sort=title&filter[status]=on'],
+    ['images', '/images'],
+    ['history', '/history?sort=-created'],
+    ['refused filter', '/recipes?filter[nope]=1'],
     ['empty list', '/recipes?q=nowhere'],
     ['object', `/documents/${documentId}?include=poster`],
     ['links', `/documents/${documentId}/relationships/poster`],

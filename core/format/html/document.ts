@@ -33,6 +33,9 @@ export const isJson = (value: unknown): value is Json =>
 export const isResource = (value: unknown): value is ShownResource =>
   isJson(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string';
 
+/** Labels of users by their ids. */
+export type People = Readonly<Record<string, string>>;
+
 const LABELS = ['title', 'label', 'name', 'username', 'file_name', 'uname'] as const;
 
 /** What a person calls a resource. */

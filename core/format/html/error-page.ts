@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   page_not_found: 'The list has fewer pages by now. Go back to its first one.',
   unsupported_sort: 'Sort by another field, or by none.',
   unknown_parameter: 'Remove the parameter from the address, or look up in the reference what it is called.',
+  invalid_filter: 'Take the condition away, or choose a field, an operator and a value that fit the list.',
   query_too_expensive: 'Ask for less: fewer conditions, another order, a smaller page.',
   invalid_token: 'Sign in again.',
   expired_token: 'Sign in again.',
@@ -35,7 +36,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 const ADVICE_BY_STATUS: Readonly<Record<string, string>> = {
-  '400': 'Correct what is named below, and send it again.',
+  '400': 'Correct what is named here, and try again.',
   '401': 'Sign in, then you are brought back here.',
   '403': 'Your roles do not reach so far. Somebody with more rights can do it, or give them to you.',
   '404': 'Check the address for slips. All that there is can be found from Home.',

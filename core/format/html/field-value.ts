@@ -1,6 +1,7 @@
 // What a value looks like in a form, and what comes back (D323, D341). A field has one text, which stands for all of its inputs:
 // that is what tells whether somebody has changed it.
 import { createHash } from 'node:crypto';
+import { withoutControls } from './control-characters.ts';
 import { isJson, type Json } from './document.ts';
 import type { FormField, Place } from './schema-field.ts';
 
@@ -54,7 +55,9 @@ function textOfMany({ kind, columns }: FormField, value: unknown): string | unde
 }
 
 /** What a form shows of a value; `''` for none. */
-export function valueToText(field: FormField, value: unknown): string {
+export const valueToText = (field: FormField, value: unknown): string => withoutControls(rawText(field, value));
+
+function rawText(field: FormField, value: unknown): string {
   const { kind } = field;
   if (value === null || value === undefined || kind === 'secret') return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);

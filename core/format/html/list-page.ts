@@ -1,15 +1,19 @@
 // A list as a table: which columns, how they are sorted, where the other pages are (D321).
+import { cellOf } from './cell.ts';
+import { columnsOf, valueOf } from './columns.ts';
 import {
   humanName,
   isJson,
   isResource,
   labelOf,
-  type Identifier,
+  type People,
   type ShownDocument,
   type ShownResource,
 } from './document.ts';
-import { addressOf, ownHref, withQuery, type Address, type Crumb, type Frame } from './page.ts';
-import { shownValue, type ShownValue } from './shown-value.ts';
+import { addressOf, withQuery, type Address, type Crumb, type Frame } from './page.ts';
+import { resourceHref } from './resource-link.ts';
+import type { FormField } from './schema-field.ts';
+import type { ShownValue } from './shown-value.ts';
 
 interface Column {
   name: string;
@@ -21,6 +25,7 @@ interface Column {
 
 interface Row {
   label: string;
+  thumbnail: string | undefined;
   href: string | undefined;
   cells: readonly ShownValue[];
 }
@@ -38,56 +43,12 @@ export interface ListPage {
   isEmpty: boolean;
 }
 
-/** Shown first, where there is something in them. */
-const FIRST = ['type', 'id', 'username', 'status', 'uname', 'file_name', 'mime_type', 'enabled'] as const;
-const LAST = ['modified'] as const;
-const DATES: readonly string[] = ['created', 'modified'];
-/** Of the type, besides; more would not fit a screen. */
-const MAX_OWN = 5;
-const MAX_TEXT = 60;
-
-const valueOf = (resource: ShownResource, name: string): unknown =>
-  name === 'id' || name === 'type' ? resource[name] : (resource.attributes?.[name] ?? resource.meta?.[name]);
-
-const isShort = (value: unknown): boolean =>
-  typeof value === 'number' ||
-  typeof value === 'boolean' ||
-  (typeof value === 'string' && value !== '' && value.length <= MAX_TEXT && !value.includes('\n'));
-
-/** The attribute that a resource is called by here, which is the first column. */
-function headingOf(resources: readonly ShownResource[]): string {
-  const names = ['title', 'label', 'name', 'file_name', 'username', 'uname'];
-  return names.find((name) => resources.some(({ attributes }) => isShort(attributes?.[name]))) ?? 'id';
-}
-
 /** What the list is sorted by, or filtered by. */
 function askedFor(path: string): string[] {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const sorts = (query.get('sort') ?? '').split(',').map((name) => name.replace(/^-/, ''));
   return [...sorts, ...[...query.keys()].flatMap((name) => /^filter\[([^\]]+)\]/.exec(name)?.[1] ?? [])];
 }
-
-function columnNames(resources: readonly ShownResource[], heading: string, asked: readonly string[]): string[] {
-  const shows = (name: string): boolean => resources.some((each) => isShort(valueOf(each, name)));
-  const isTelling = (name: string): boolean => {
-    const values = resources.map((each) => valueOf(each, name));
-    const isConstant = values.length > 2 && new Set(values).size === 1;
-    return !isConstant && values.filter(isShort).length * 2 > values.length;
-  };
-  const types = new Set(resources.map(({ type }) => type));
-  const first = FIRST.filter((name) => name !== heading && (name === 'type' ? types.size > 1 : shows(name)));
-  const taken = new Set<string>([...first, ...LAST, heading]);
-  const own = new Set(resources.flatMap(({ attributes = {}, meta = {} }) => [...keysOf(attributes), ...keysOf(meta)]));
-  const wanted = asked.filter((name) => shows(name) && !taken.has(name));
-  const telling = [...own].filter((name) => !taken.has(name) && !wanted.includes(name) && isTelling(name));
-  return [...first, ...[...new Set([...wanted, ...telling])].slice(0, MAX_OWN), ...LAST.filter(shows)];
-}
-
-/** What is in all of them by nature tells nothing. */
-const keysOf = (values: object): string[] => Object.keys(values).filter((name) => !UNTOLD.has(name));
-const UNTOLD: ReadonlySet<string> = new Set(
-  'locked created published created_by modified_by hash_md5 hash_sha1 media_url url api_key'.split(' '),
-);
 
 const PRIORITY_IS_FIRST = /^-/;
 
@@ -131,14 +92,6 @@ function pagination({ meta, data }: ShownDocument): {
   };
 }
 
-/** The page of a resource: the one that it names, else that of its type and id. */
-export function resourceHref(resource: ShownResource | Identifier, frame: Frame): string | undefined {
-  const self = 'links' in resource ? resource.links?.self : undefined;
-  if (self !== undefined) return addressOf(self, frame.base)?.href;
-  const isServed = frame.endpoints.some(({ path }) => path === `/${resource.type}`);
-  return isServed ? ownHref(`/${resource.type}/${encodeURIComponent(resource.id)}`, frame) : undefined;
-}
-
 export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame): (Crumb & { type: string })[] =>
   included.filter(isResource).map((each) => ({
     label: labelOf(each),
@@ -146,33 +99,40 @@ export const includedLinks = ({ included = [] }: ShownDocument, frame: Frame): (
     href: resourceHref(each, frame) ?? '',
   }));
 
-/** @param canSort the operation takes `sort` */
-export function listPage(document: ShownDocument, frame: Frame, canSort: boolean): ListPage {
+const DATES: readonly string[] = ['created', 'modified'];
+
+export interface ListOptions {
+  /** The operation takes `sort`. */
+  canSort: boolean;
+  /** Of the type, as described. */
+  fields: readonly FormField[];
+  people: People;
+  /** Addresses of small pictures by the ids of objects. */
+  thumbnails: Readonly<Record<string, string>>;
+}
+
+/** @param document of any number of resources */
+export function listPage(document: ShownDocument, frame: Frame, options: ListOptions): ListPage {
   const resources = (Array.isArray(document.data) ? document.data : []).filter(isResource);
-  const heading = headingOf(resources);
+  const { heading, names } = columnsOf(resources, askedFor(frame.path), options.fields);
+  const canSort = (name: string): boolean =>
+    options.canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || DATES.includes(name));
   const column = (name: string): Column => {
     const sample = resources.map((each) => valueOf(each, name)).find((value) => value !== null && value !== undefined);
-    return {
-      name,
-      label: humanName(name),
-      sort: sortLink(
-        name,
-        frame,
-        canSort && (name === 'id' || name in (resources[0]?.attributes ?? {}) || isDate(name)),
-      ),
-      isNumber: typeof sample === 'number',
-    };
+    const isNumber = typeof sample === 'number' && !name.endsWith('_id');
+    return { name, label: columnLabel(name, options.fields), sort: sortLink(name, frame, canSort(name)), isNumber };
   };
-  const columns = columnNames(resources, heading, askedFor(frame.path)).map(column);
+  const columns = names.map(column);
   const { count, page, pages, size, items } = pagination(document);
   const start = (page - 1) * size;
   return {
     columns,
     rowHeading: column(heading),
     rows: resources.map((each) => ({
-      label: heading === 'id' ? each.id : labelOf(each),
+      label: rowLabel(each, heading, frame),
       href: resourceHref(each, frame),
-      cells: columns.map(({ name }) => cell(valueOf(each, name), frame.base)),
+      thumbnail: options.thumbnails[each.id],
+      cells: columns.map(({ name }) => cellOf(each, name, options.people, frame)),
     })),
     pages: PAGE_LABELS.flatMap(([name, label]) => {
       const link = document.links?.[name];
@@ -186,12 +146,24 @@ export function listPage(document: ShownDocument, frame: Frame, canSort: boolean
   };
 }
 
-const isDate = (name: string): boolean => DATES.includes(name);
+/** What some columns are called in the place of their names. */
+const LABELS: Readonly<Record<string, string>> = {
+  resource_id: 'What',
+  object_id: 'Object',
+  user_id: 'By',
+  user_action: 'Action',
+  lang: 'Language',
+  date_ranges: 'When',
+};
 
-/** What is too long for a cell is left to the page of its resource. */
-function cell(value: unknown, base: string): ShownValue {
-  const shown = shownValue(value, base);
-  if (shown.kind === 'json') return { kind: 'empty' };
-  if (shown.kind === 'long') return { kind: 'text', text: `${shown.text.slice(0, MAX_TEXT)}…` };
-  return shown;
+function columnLabel(name: string, fields: readonly FormField[]): string {
+  if (Object.hasOwn(LABELS, name)) return LABELS[name] ?? name;
+  const label = fields.find((field) => field.name === name)?.label;
+  return label ?? humanName(name.split('.').at(-1) ?? name);
+}
+
+function rowLabel(resource: ShownResource, heading: string, frame: Frame): string {
+  if (heading === 'id') return resource.id;
+  const cell = cellOf(resource, heading, {}, frame);
+  return 'text' in cell && cell.text !== '' ? cell.text : labelOf(resource);
 }

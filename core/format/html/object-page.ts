@@ -5,11 +5,13 @@ import {
   isResource,
   labelOf,
   type Json,
+  type People,
   type ShownDocument,
   type ShownResource,
 } from './document.ts';
-import { includedLinks, resourceHref } from './list-page.ts';
+import { includedLinks } from './list-page.ts';
 import { addressOf, type Crumb, type Frame } from './page.ts';
+import { resourceHref, userValue } from './resource-link.ts';
 import { shownValue, type ShownValue } from './shown-value.ts';
 
 interface Field {
@@ -86,10 +88,15 @@ export function mediaOf(resource: ShownResource, base: string): Media | undefine
   return kind && address?.isOwn ? { kind, src: address.href, label: labelOf(resource) } : undefined;
 }
 
-/** @param picture of another resource that stands for this one */
-export function objectPage(document: ShownDocument, frame: Frame, picture?: Media): ObjectPage | undefined {
-  const { data } = document;
-  if (!isJson(data) || !isResource(data)) return undefined;
+export interface Around {
+  /** Of another resource that stands for this one. */
+  picture: Media | undefined;
+  people: People;
+}
+
+/** @param document of one resource */
+export function objectPage(document: ShownDocument, frame: Frame, { picture, people }: Around): ObjectPage {
+  const data = document.data as ShownResource;
   const { base } = frame;
   const status = data.attributes?.['status'];
   const all = fieldsOf(data.attributes, base);
@@ -103,7 +110,12 @@ export function objectPage(document: ShownDocument, frame: Frame, picture?: Medi
     schema: addressOf(schema, base)?.href,
     fields: all.filter(({ value }) => value.kind !== 'empty'),
     empty: all.filter(({ value }) => value.kind === 'empty').map(({ label }) => label),
-    meta: fieldsOf(data.meta, base).filter(({ value }) => value.kind !== 'empty'),
+    meta: fieldsOf(data.meta, base)
+      .map((field) => ({
+        ...field,
+        value: userValue(field.name, data.meta?.[field.name], people, frame) ?? field.value,
+      }))
+      .filter(({ value }) => value.kind !== 'empty'),
     relations: relationLinks(data, document, frame),
     included: includedLinks(document, frame),
     media: mediaOf(data, base) ?? picture,

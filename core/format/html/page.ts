@@ -19,6 +19,8 @@ export interface Frame {
   status: number;
   /** Where the stylesheet is, from the base. */
   stylesheet: string;
+  /** Whether there is a page at a path, by the description. */
+  isPage(path: string): boolean;
   /** What the caller may use. */
   endpoints: readonly EndpointLink[];
   /** Who is signed in through the browser. */
@@ -27,7 +29,8 @@ export interface Frame {
 
 export interface Crumb {
   label: string;
-  href: string;
+  /** undefined where nothing is, such as at `/model`. */
+  href: string | undefined;
 }
 
 /** Where an address leads from a page: within the service, so that it works by whatever name the browser knows it, or away. */
@@ -64,13 +67,21 @@ const decoded = (segment: string): string => {
 /** Deeper than any page is. */
 const MAX_CRUMBS = 8;
 
-/** The way from home to a page; the last one is the page itself. */
-export function crumbsOf(frame: Pick<Frame, 'base' | 'path'>): Crumb[] {
+/**
+ * The way from home to a page; the last one is the page itself.
+ * @param labels by path: what is not called by the last part of its path
+ */
+export function crumbsOf(
+  frame: Pick<Frame, 'base' | 'path' | 'isPage'>,
+  labels: Readonly<Record<string, string>> = {},
+): Crumb[] {
   const segments = (frame.path.split('?')[0] ?? '').split('/').filter(Boolean);
-  const crumbs = [{ label: 'Home', href: ownHref('/home', frame) }];
+  const crumbs: Crumb[] = [{ label: 'Home', href: ownHref('/home', frame) }];
   segments.slice(0, MAX_CRUMBS).forEach((segment, index) => {
     if (index === 0 && segment === 'home') return;
-    crumbs.push({ label: decoded(segment), href: ownHref(`/${segments.slice(0, index + 1).join('/')}`, frame) });
+    const path = `/${segments.slice(0, index + 1).join('/')}`;
+    const label = Object.hasOwn(labels, path) ? labels[path] : undefined;
+    crumbs.push({ label: label ?? decoded(segment), href: frame.isPage(path) ? ownHref(path, frame) : undefined });
   });
   return crumbs;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Eta } from 'eta/core';
+import { withoutControls } from './control-characters.ts';
 import { crumbsOf, ownHref, type Crumb, type Frame } from './page.ts';
 
 /** Templates that are a whole page. */
@@ -24,6 +25,8 @@ interface Content {
   title: string;
   /** In the place of those of the path. */
   crumbs?: readonly Crumb[];
+  /** By path: what is on the way to a page and is not called by its path. */
+  labels?: Readonly<Record<string, string>> | undefined;
   [member: string]: unknown;
 }
 
@@ -53,7 +56,7 @@ export function loadPages(): Pages {
     stylesheet: { path: `/html/style-${hash}.css`, text },
     render(name, frame, content) {
       const shared = {
-        crumbs: crumbsOf(frame),
+        crumbs: crumbsOf(frame, content.labels),
         ...content,
         frame,
         signIn: signInHref(frame),
@@ -61,7 +64,7 @@ export function loadPages(): Pages {
         isHere: (path: string) =>
           frame.path === path || (/^[/?]/.test(frame.path.slice(path.length)) && frame.path.startsWith(path)),
       };
-      return eta.render('@layout', { ...shared, body: eta.render(`@${name}`, shared) });
+      return withoutControls(eta.render('@layout', { ...shared, body: eta.render(`@${name}`, shared) }));
     },
   };
 }

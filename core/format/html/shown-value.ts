@@ -1,10 +1,13 @@
 // Values of attributes as people read them. HTML in them is shown as its source, never as HTML (D322).
 import { isJson } from './document.ts';
+import { isMarkup, textOfMarkup } from './markup.ts';
 import { addressOf, type Address } from './page.ts';
 
 export type ShownValue =
   | { kind: 'empty' }
-  | { kind: 'text' | 'long' | 'number' | 'json'; text: string }
+  | { kind: 'text' | 'long' | 'number' | 'json' | 'status'; text: string }
+  /** HTML as text, and its source. */
+  | { kind: 'markup'; text: string; source: string }
   | { kind: 'flag'; text: 'yes' | 'no' }
   | { kind: 'time'; text: string; iso: string }
   | { kind: 'link'; text: string; address: Address }
@@ -21,6 +24,7 @@ const isEmpty = (value: unknown): boolean =>
   (isJson(value) && Object.keys(value).length === 0);
 
 function shownText(text: string, base: string): ShownValue {
+  if (isMarkup(text)) return { kind: 'markup', text: textOfMarkup(text), source: text };
   const address = addressOf(text, base);
   if (address) return { kind: 'link', text, address };
   const [, day, time, zone] = DATE_TIME.exec(text) ?? [];

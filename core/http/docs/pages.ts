@@ -52,7 +52,7 @@ export const referencePage = (expiredTokenCode: string): string =>
 </nav>
 <noscript><p>The reference needs JavaScript. Without it there are the description itself, as
 <a href="openapi.yaml">YAML</a> and <a href="openapi.json">JSON</a>, and the <a href="docs/errors">error codes</a>.</p></noscript>
-${signIn(expiredTokenCode)}<main id="reference" tabindex="-1"></main>
+${signIn(expiredTokenCode)}<div id="reference" tabindex="-1"></div>
 <script src="docs/assets/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>
 `,

@@ -39,6 +39,20 @@
     },
   });
 
+  /** What Swagger UI leaves without a name, or out of reach of the keyboard. */
+  const MENDED = [
+    ['#servers', 'aria-label', 'Server'],
+    ['.operation-filter-input', 'aria-label', 'Filter by tag or path'],
+    ['.examples-select-element', 'aria-label', 'Example'],
+    ['pre.microlight', 'tabindex', '0'],
+  ];
+  const mend = () => {
+    for (const [selector, name, value] of MENDED) {
+      for (const element of document.querySelectorAll(`${selector}:not([${name}])`)) element.setAttribute(name, value);
+    }
+  };
+  new MutationObserver(mend).observe(byId('reference'), { childList: true, subtree: true });
+
   function show(message, isFault = false) {
     status.textContent = message;
     status.classList.toggle('fault', isFault);

@@ -29,6 +29,8 @@ export interface Described {
   /** The last part of the path is the id or name of one resource. */
   namesResource(path: string): boolean;
   parameters(path: string): ReturnType<typeof queryParameters>;
+  /** Attributes of the resources that are answered: where those are of several types, those of every object. */
+  attributes(path: string): readonly FormField[];
   /** undefined where no resource is taken. */
   resourceForm(method: string, path: string): ResourceForm | undefined;
   linkForm(path: string): LinkForm | undefined;
@@ -39,6 +41,9 @@ export interface Described {
   /** The path is that of an object which may have a file. */
   hasFile(path: string): boolean;
 }
+
+/** What lists of objects of several types can be asked for. */
+const OF_ALL: ReadonlySet<string> = new Set('status uname title description lang publish_start publish_end'.split(' '));
 
 const tables = new WeakMap<object, RoutingTable>();
 
@@ -101,6 +106,18 @@ export function describedBy(document: Json): Described {
     return metas.map((meta) => member(meta, 'relation')).find((found) => found !== undefined) ?? {};
   }
 
+  function attributes(path: string): FormField[] {
+    const operation = find('get', path);
+    const responses = (operation?.definition as { responses?: Json } | undefined)?.responses ?? {};
+    const content = follow(responses['200'])['content'];
+    const answered = isJson(content) && isJson(content[JSON_API]) ? follow(content[JSON_API]['schema']) : {};
+    const data = member(answered, 'data') ?? {};
+    const item = data['type'] === 'array' ? follow(data['items']) : data;
+    const several = Array.isArray(item['oneOf']) ? (item['oneOf'] as unknown[]).map(follow) : [item];
+    const [first = [], ...others] = several.map((each) => formFields(member(each, 'attributes') ?? {}, document));
+    return others.length > 0 ? first.filter(({ name }) => OF_ALL.has(name)) : first;
+  }
+
   function uploadPath(path: string): string | undefined {
     const found = find('post', `${path}/upload/x`)?.path ?? '';
     return /^\/[^/]+\/upload\/\{file_name\}$/.test(found) ? `${path}/upload` : undefined;
@@ -123,6 +140,7 @@ export function describedBy(document: Json): Described {
         document,
       );
     },
+    attributes,
     resourceForm(method, path) {
       const operation = find(method, path);
       const data = dataSchema(operation);

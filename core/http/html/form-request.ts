@@ -1,6 +1,6 @@
 // What forms about a path of the API have in common.
 import { isJson, isResource, type ShownResource } from '../../format/html/document.ts';
-import { ownHref, type Frame } from '../../format/html/page.ts';
+import { ownHref, type Crumb, type Frame } from '../../format/html/page.ts';
 import { notFound } from '../../errors.ts';
 import { describedBy, type Described } from './described.ts';
 import type { InnerRequest, Who } from './inner-request.ts';
@@ -23,11 +23,14 @@ export const describedOf = ({ site, base }: Visit): Described => describedBy(sit
 
 export const frameFor = ({ visit, who }: FormRequest, status: number): Frame => frameOf(visit, who, status);
 
-export const breadcrumbs = ({ visit, target }: FormRequest, last: string) => [
-  { label: 'Home', href: ownHref('/home', visit) },
-  { label: decodeURIComponent(target.slice(1)), href: ownHref(target, visit) },
-  { label: last, href: '' },
-];
+export function breadcrumbs({ visit, target }: FormRequest, last: string): Crumb[] {
+  const isPage = describedOf(visit).has('get', target.split('?')[0] ?? '');
+  return [
+    { label: 'Home', href: ownHref('/home', visit) },
+    { label: decodeURIComponent(target.slice(1)), href: isPage ? ownHref(target, visit) : undefined },
+    { label: last, href: undefined },
+  ];
+}
 
 /** Where one is led when something is done, with a word that it was. */
 export const savedHref = (href: string): string => `${href}#saved`;

@@ -12,9 +12,10 @@ import { filterForm } from '../../format/html/filter-form.ts';
 import { homePage } from '../../format/html/home-page.ts';
 import { jsonHtml } from '../../format/html/json-view.ts';
 import { listPage } from '../../format/html/list-page.ts';
-import { mediaOf, objectPage, type Media } from '../../format/html/object-page.ts';
+import { objectPage } from '../../format/html/object-page.ts';
 import { addressOf, curlLine, ownHref, type Frame } from '../../format/html/page.ts';
 import { shownValue } from '../../format/html/shown-value.ts';
+import { aroundList, aroundObject, ownerOf } from './asked-besides.ts';
 import { describedBy, type Described } from './described.ts';
 import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer, Who } from './inner-request.ts';
@@ -39,11 +40,12 @@ export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
   isJsonOpen,
 });
 
-/** What an address is of: `Borders of germany`. */
-function headingOf(frame: Frame): string {
+/** What an address is of: `Borders of Germany`. @param owner what the resource is called that it belongs to */
+function headingOf(frame: Frame, owner: string | undefined): string {
   const segments = pathOf(frame).split('/').filter(Boolean).map(decodeURIComponent);
   const last = humanName(segments.at(-1) ?? '');
-  if (segments.at(-2) === 'relationships') return `${last} of ${segments.at(-3) ?? ''}: links`;
+  if (segments.at(-2) === 'relationships') return `${last} of ${owner ?? segments.at(-3) ?? ''}: links`;
+  if (owner !== undefined) return `${last} of ${owner}`;
   return segments.length > 2 && segments[0] !== 'model' && segments[0] !== 'admin'
     ? `${last} of ${segments.at(-2) ?? ''}`
     : last;
@@ -88,25 +90,6 @@ function objectActions(described: Described, resource: ShownResource, frame: Fra
   ];
 }
 
-/** The image that stands for an object: the one that came along, else asked for by itself. */
-async function pictureOf(visit: Visit, document: ShownDocument): Promise<Media | undefined> {
-  const { data, included = [] } = document;
-  if (!isResource(data) || mediaOf(data as ShownResource, visit.base)) return undefined;
-  const poster = (data as ShownResource).relationships?.['poster'];
-  if (!poster) return undefined;
-  const first = Array.isArray(poster.data) ? (poster.data as unknown[])[0] : poster.data;
-  if (poster.data !== undefined) {
-    const found = isResource(first)
-      ? included.find(({ id, type }) => id === first.id && type === first.type)
-      : undefined;
-    return found && mediaOf(found, visit.base);
-  }
-  const url = `/${data.type}/${encodeURIComponent(data.id)}/poster?page_size=1&fields=title,media_url`;
-  const { status, json } = await askFor(visit, { method: 'GET', url });
-  const images = status === 200 && isJson(json) && Array.isArray(json['data']) ? (json['data'] as unknown[]) : [];
-  return isResource(images[0]) ? mediaOf(images[0], visit.base) : undefined;
-}
-
 const isIn = (place: unknown): place is Json => isJson(place) && Object.keys(place).length > 0;
 
 /** Members of what is no resource: those in `meta`, if it has one. */
@@ -117,40 +100,72 @@ function plainFields(body: unknown, base: string) {
     .map(([name, value]) => ({ name, label: humanName(name), value: shownValue(value, base) }));
 }
 
+interface Shown {
+  visit: Visit;
+  answer: InnerAnswer;
+  frame: Frame;
+  described: Described;
+  document: ShownDocument;
+}
+
+async function shownList({ visit, answer, frame, described, document }: Shown): Promise<string> {
+  const path = pathOf(frame);
+  const parameters = described.parameters(path);
+  const resources = (document.data as readonly unknown[]).filter(isResource);
+  const fields = described.attributes(path);
+  const page = listPage(document, frame, {
+    canSort: parameters.some(({ name }) => name === 'sort'),
+    fields,
+    ...(await aroundList(visit, resources, frame)),
+  });
+  const owner = await ownerOf(visit, described, path);
+  const heading = headingOf(frame, owner?.label);
+  return visit.site.pages.render('list', frame, {
+    title: heading,
+    heading,
+    labels: owner && { [owner.path]: owner.label },
+    page,
+    filter: filterForm(parameters, fields, frame),
+    actions: listActions(described, frame, answer.who),
+    ...sourceOf(answer.json, frame),
+  });
+}
+
+async function shownObject({ visit, answer, frame, described, document }: Shown): Promise<string> {
+  const page = objectPage(document, frame, await aroundObject(visit, described, document));
+  const actions = objectActions(described, document.data as ShownResource, frame, answer.who);
+  const title = page.label;
+  const labels = { [pathOf(frame)]: title };
+  return visit.site.pages.render('object', frame, { title, labels, page, actions, ...sourceOf(answer.json, frame) });
+}
+
 async function pageOf(visit: Visit, answer: InnerAnswer, frame: Frame): Promise<string> {
   const { pages, options } = visit.site;
-  const document = answer.json as ShownDocument;
   const source = sourceOf(answer.json, frame);
   if (pathOf(frame) === '/home')
     return pages.render('home', frame, { title: 'Home', page: homePage(frame), ...source });
   const described = describedBy(options.description(visit.base).document);
-  const path = pathOf(frame);
-  if (isJson(answer.json) && Array.isArray(document.data)) {
-    const parameters = described.parameters(path);
-    const page = listPage(
-      document,
-      frame,
-      parameters.some(({ name }) => name === 'sort'),
-    );
-    const known = new Set(document.data.filter(isResource).flatMap(({ attributes = {} }) => Object.keys(attributes)));
-    const heading = headingOf(frame);
-    return pages.render('list', frame, {
-      title: heading,
-      heading,
-      page,
-      filter: filterForm(parameters, [...known], frame),
-      actions: listActions(described, frame, answer.who),
-      ...source,
-    });
-  }
-  const page = isJson(answer.json) && objectPage(document, frame, await pictureOf(visit, document));
-  if (page) {
-    const actions = objectActions(described, document.data as ShownResource, frame, answer.who);
-    return pages.render('object', frame, { title: page.label, page, actions, ...source });
-  }
-  const heading = headingOf(frame);
+  const document: ShownDocument = isJson(answer.json) ? answer.json : {};
+  const shown = { visit, answer, frame, described, document };
+  if (Array.isArray(document.data)) return shownList(shown);
+  if (isResource(document.data)) return shownObject(shown);
+  const owner = await ownerOf(visit, described, pathOf(frame));
+  const heading = headingOf(frame, owner?.label);
+  const labels = owner && { [owner.path]: owner.label };
   const fields = plainFields(answer.json, visit.base);
-  return pages.render('document', frame, { title: heading, heading, fields, ...source, isJsonOpen: true });
+  return pages.render('document', frame, { title: heading, heading, labels, fields, ...source, isJsonOpen: true });
+}
+
+/** Of a list that was refused: what can be named in its query, and ways to it without what was refused. */
+function listChoices({ site, base }: Visit, frame: Frame) {
+  const described = describedBy(site.options.description(base).document);
+  const path = pathOf(frame);
+  const fields = described.attributes(path);
+  const filter = filterForm(described.parameters(path), fields, frame);
+  if (!filter?.anyField) return undefined;
+  const named = filter.fields.map(({ name, label }) => ({ value: name, label }));
+  const all = { href: ownHref(path, frame), label: headingOf(frame, undefined) };
+  return { all, conditions: filter.conditions, fields: filter.anyField, named };
 }
 
 /**
@@ -170,7 +185,8 @@ export function sendError(visit: Visit, answer: InnerAnswer, own?: { advice: str
     { label: 'Home', href: ownHref('/home', visit) },
     { label: title, href: '' },
   ];
-  const around = { hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
+  const choices = status === 400 && !own ? listChoices(visit, frame) : undefined;
+  const around = { choices, hasSource: !own, ...(isOwnPage(frame) && { crumbs }) };
   // A form that was refused is opened again by the same address.
   const again =
     own?.advice !== undefined && !/^\/html\/sign-out/.test(visit.path) ? ownHref(visit.path, visit) : undefined;

@@ -9,6 +9,7 @@ import type { Logger as Log } from '../../log.ts';
 import type { BodyLimits } from '../request-body.ts';
 import { MAX_LENGTH, safePath, type RequestTarget } from '../request-target.ts';
 import type { Match } from '../routing-table.ts';
+import { describedBy } from './described.ts';
 import { ask, type Dispatch, type InnerAnswer, type InnerRequest, type Who } from './inner-request.ts';
 import type { Session, Sessions } from './session.ts';
 
@@ -112,10 +113,12 @@ export async function findSession(visit: Visit): Promise<void> {
 export function frameOf(visit: Visit, who: Who | undefined, status: number): Frame {
   const { site, base, path, session } = visit;
   const endpoints = who ? site.options.endpoints(who, base) : [];
+  const described = describedBy(site.options.description(base).document);
   return {
     base,
     path,
     status,
+    isPage: (at) => described.has('get', at),
     stylesheet: site.pages.stylesheet.path,
     endpoints: endpoints.map((endpoint) => ({ ...endpoint, label: pathInWords(endpoint.path) })),
     user: session && { name: session.name, csrf: session.csrf },
