@@ -170,7 +170,7 @@ describe('the columns of a list', () => {
     const { text } = await browser.get('/cakes');
     expect(headsIn(text)).toEqual(['Title', 'Status', 'The cake_kind', 'The cake_code', 'Modified', 'Id']);
     expect(text).toContain('<span class="badge status-on">on</span>');
-    expect(headsIn((await browser.get('/cakes?filter[uname]=cake-1')).text)).toContain('Uname');
+    expect(headsIn((await browser.get('/cakes?filter[uname]=cake-1')).text)).toContain('Unique name');
   });
 
   it('begin with small pictures of images, asked for at once', async () => {

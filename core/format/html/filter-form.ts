@@ -110,7 +110,7 @@ const COMPARABLE: ReadonlySet<FormField['kind']> = new Set([
 const COMMON = ['id', 'created', 'modified'] as const;
 
 /** What can be named in a condition, in the order of their labels. */
-export function fieldOptions(fields: readonly FormField[]): Option[] {
+function fieldOptions(fields: readonly FormField[]): Option[] {
   const own = fields.filter(({ kind }) => COMPARABLE.has(kind));
   if (own.length === 0) return [];
   const all = [
