@@ -31,7 +31,7 @@ export default {
       if (barred.has(proposal.user_id)) throw refuse('barred', 'Not you.');
       const { object_type, event, attributes } = proposal;
       const act = does[attributes.title];
-      if (act) return act(attributes);
+      if (act) return act(attributes, { refuse });
       if (object_type !== 'documents' || /^Wombat/.test(attributes.title) || event === 'removed' || event === 'deleted') return;
       if (attributes.status === 'on' && !attributes.description) throw refuse('text_missing', { detail: 'A text, please.', source });
     },
@@ -41,7 +41,10 @@ export default {
 interface Rules {
   asked: ObjectProposal[];
   barred: Set<number | null>;
-  does: Record<string, (attributes: Record<string, unknown>) => unknown>;
+  does: Record<
+    string,
+    (attributes: Record<string, unknown>, tools: { refuse: (code: string, why: string) => Error }) => unknown
+  >;
 }
 
 const MISSING = '422 text_missing /data/attributes/description';
@@ -151,10 +154,10 @@ describe('a rule about objects', () => {
     const children = { data: [{ type: 'folders', id: below.id }] };
     await test.editor.post(`/folders/${above.id}/relationships/children`, children);
     const other = await draft();
-    rules.does['Kept'] = () => {
-      throw Object.assign(new Error('kept'));
+    rules.does['Kept'] = (_attributes, { refuse }) => {
+      throw refuse('barred', 'It is kept.');
     };
-    await expect(test.editor.delete(`/folders/${above.id}`)).rejects.toThrow('500');
+    expect(await outcome(test.editor.delete(`/folders/${above.id}`))).toBe('423 barred');
     delete rules.does['Kept'];
     expect((await test.editor.get(`/folders/${above.id}`)).status).toBe(200);
     const relationships = { see_also: { data: [{ type: 'documents', id: other }] } };
