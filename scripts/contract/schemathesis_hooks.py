@@ -24,6 +24,7 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"\[default_value\.valid\]", "a default is of the type that the property names"),
     ("invalid_parameter", r"There is no type", "types belong to the project"),
     ("invalid_parameter", r"^Preset .* not found", "presets are configured"),
+    ("invalid_data", r"\[uname\._empty\]", "users have one, of which something must be left when it is made fit for URLs"),
     ("invalid_data", r"\[name\.immutable\]", "it is the name that the entry has, or none"),
     ("invalid_data", r"\[id\.pattern\]", "application/json takes two kinds of bodies, told apart by their members"),
     ("invalid_data", r"have no such relationship", "names of relationships belong to the project"),
