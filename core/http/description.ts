@@ -1,4 +1,5 @@
 // The dispatch document as this folder uses it, and its copy for validation.
+import { PATH_SEGMENTS } from '../model/names.ts';
 
 /** The parts of an OpenAPI 3.0 document that dispatch reads. */
 export interface Description {
@@ -30,10 +31,7 @@ export interface Operation {
 /** Query members whose brackets are folded into one member before validation: `filter[...]`, `fields[...]`, `page[...]`. */
 const FOLDED = /^(?:filter|fields|page)\[/;
 
-/**
- * Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. So it
- * does all lists.
- */
+/** Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. */
 const OPEN: ReadonlyMap<string, string> = new Map([
   ['filter', 'filter'],
   ['fields', 'fields'],
@@ -51,11 +49,17 @@ const queryName = (value: unknown): string | undefined =>
 
 const openMember = (name: string): Node => ({ name, in: 'query', schema: {} });
 
-/** Name of the member that a parameter is read as by our own code. */
-function openName(parameter: Node): string | undefined {
+/** Our own code reads every list of the service itself; those of extensions are as their description says. */
+function openList(parameter: unknown): unknown {
   const name = queryName(parameter);
-  const isList = isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
-  return name !== undefined && isList ? name : OPEN.get(name ?? '');
+  const isList = isObject(parameter) && isObject(parameter['schema']) && parameter['schema']['type'] === 'array';
+  return name !== undefined && isList ? openMember(name) : parameter;
+}
+
+/** Extensions have first segments of their own. */
+function isOfService(path: string): boolean {
+  const first = path.split('/')[1] ?? '';
+  return first.startsWith('{') || PATH_SEGMENTS.has(first);
 }
 
 /** Members of the path of which our own code says what is wrong (400), where one that fits no schema is not found. */
@@ -71,7 +75,7 @@ function prepare(value: unknown): unknown {
     return isFiltered ? [...rest, openMember('filter')] : rest;
   }
   if (!isObject(value)) return value;
-  const open = openName(value);
+  const open = OPEN.get(queryName(value) ?? '');
   if (open !== undefined) return openMember(open);
   if (value['in'] === 'path' && TOLD.has(value['name'])) return { ...value, schema: { type: 'string' } };
   const copy: Node = {};
@@ -84,16 +88,18 @@ function prepare(value: unknown): unknown {
 
 function withInlineParameters(description: Description): Description {
   const parameters = description.components?.parameters ?? {};
-  const inline = (list: unknown): unknown =>
-    Array.isArray(list)
-      ? list.map((item: unknown) => {
-          const reference = isObject(item) ? item['$ref'] : undefined;
-          return typeof reference === 'string' ? parameters[reference.split('/').at(-1) ?? ''] : item;
-        })
-      : list;
+  const resolve = (item: unknown): unknown => {
+    const reference = isObject(item) ? item['$ref'] : undefined;
+    return typeof reference === 'string' ? parameters[reference.split('/').at(-1) ?? ''] : item;
+  };
   const paths: Description['paths'] = {};
   for (const [path, item] of Object.entries(description.paths)) {
     const copy: Node = {};
+    const inline = (list: unknown): unknown => {
+      if (!Array.isArray(list)) return list;
+      const resolved = list.map(resolve);
+      return isOfService(path) ? resolved.map(openList) : resolved;
+    };
     for (const [key, value] of Object.entries(item)) {
       if (key === 'parameters') copy[key] = inline(value);
       else copy[key] = isObject(value) ? { ...value, parameters: inline(value['parameters'] ?? []) } : value;

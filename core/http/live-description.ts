@@ -49,13 +49,21 @@ export function createLiveDescription(
       get json() {
         return (json ??= JSON.stringify(document));
       },
-      yaml: () => (yaml ??= toYaml(document)),
+      yaml() {
+        if (!yaml) {
+          yaml = toYaml(document);
+          // What has failed is tried again by the next who asks.
+          yaml.catch(() => (yaml = undefined));
+        }
+        return yaml;
+      },
       compressed(form, encoding) {
         const key = `${form} ${encoding}`;
         let made = compressed.get(key);
         if (!made) {
           made = Promise.resolve(form === 'json' ? this.json : this.yaml()).then((text) => compress(text, encoding));
           compressed.set(key, made);
+          made.catch(() => compressed.delete(key));
         }
         return made;
       },

@@ -46,6 +46,25 @@ function toOperation(definition: OperationObject & { path: string; method: strin
   };
 }
 
+interface ListParameter {
+  name: string;
+  in: string;
+  explode?: boolean;
+  schema?: { type?: string };
+}
+
+/** Lists that are described with `explode: false` come as one text with commas. */
+function splitLists(query: Record<string, unknown>, parameters: readonly ListParameter[]): Record<string, unknown> {
+  const split: Record<string, unknown> = {};
+  for (const { name, in: place, explode, schema } of parameters) {
+    const value = query[name];
+    if (place === 'query' && explode === false && schema?.type === 'array' && typeof value === 'string') {
+      split[name] = value.split(',');
+    }
+  }
+  return Object.keys(split).length > 0 ? { ...query, ...split } : query;
+}
+
 function replaceRouter(api: OpenAPIBackend): RoutingTable {
   const router = api.router;
   const definitions = router.getOperations();
@@ -57,11 +76,11 @@ function replaceRouter(api: OpenAPIBackend): RoutingTable {
   router.getOperation = (operationId) => byId.get(operationId);
   router.matchOperation = ((request: PreparedRequest) =>
     byId.get(request.operation.operationId)) as typeof router.matchOperation;
-  router.parseRequest = ((request: PreparedRequest) => ({
+  router.parseRequest = ((request: PreparedRequest, operation?: { parameters?: readonly ListParameter[] }) => ({
     method: request.method,
     path: request.path,
     headers: request.headers,
-    query: request.query,
+    query: splitLists(request.query, operation?.parameters ?? []),
     params: request.params,
     cookies: {},
     requestBody: request.body,

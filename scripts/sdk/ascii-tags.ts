@@ -2,6 +2,7 @@
 // classes and files, and generators differ in what they make of other letters: `Città` is `Citta` (D349).
 import anyAscii from 'any-ascii';
 import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { plain } from './sdk-schemas.ts';
 
 /** Letters, digits, underscores, hyphens and single spaces, beginning with a letter. */
 function toAscii(tag: string): string {
@@ -14,7 +15,7 @@ function toAscii(tag: string): string {
 }
 
 /**
- * Renames the tags of a document; no two become one.
+ * Renames the tags of a document; no two become one, however a language writes them (D357).
  * @param document is changed
  * @returns the new name of each tag
  */
@@ -26,12 +27,12 @@ export function asciiTags(document: OpenApiDocument): ReadonlyMap<string, string
   const all = [...new Set(operations.flatMap(tagsOf))];
   const names = new Map(all.map((tag) => [tag, toAscii(tag)]));
   // Those that stay as they are keep their names.
-  const taken = new Set(all.filter((tag) => names.get(tag) === tag));
+  const taken = new Set(all.filter((tag) => names.get(tag) === tag).map(plain));
   for (const [tag, name] of names) {
     if (name === tag) continue;
     let free = name;
-    for (let serial = 2; taken.has(free); serial++) free = `${name} ${serial}`;
-    taken.add(free);
+    for (let serial = 2; taken.has(plain(free)); serial++) free = `${name} ${serial}`;
+    taken.add(plain(free));
     names.set(tag, free);
   }
   for (const operation of operations) operation['tags'] = tagsOf(operation).map((tag) => names.get(tag) ?? tag);

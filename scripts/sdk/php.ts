@@ -77,15 +77,23 @@ async function narrowUnions(out: string, description: Node): Promise<void> {
     file,
     text.replace(asItComes, () => asItIsRight),
   );
-  const className = (name: string): string => `Colophon\\Model\\${name}`;
+  await writeFile(path.join(out, 'lib', 'UnionTypes.php'), unionTypes(description));
+}
+
+/** A string of PHP with nothing in it that PHP would read as its own. */
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const className = (name: string): string => `Colophon\\Model\\${name}`;
+
+/** PHP with the class of each word of a discriminator, by the class of the union. */
+export function unionTypes(description: Node): string {
   const rows = Object.entries(nodeAt(description, 'components', 'schemas')).flatMap(([name, schema]) => {
     const mapping = isNode(schema) ? nodeAt(schema, 'discriminator', 'mapping') : {};
     const pairs = Object.entries(mapping).map(
-      ([type, ref]) => `'${type}' => '\\${className(String(ref).split('/').at(-1) ?? '')}'`,
+      ([type, ref]) => `${quoted(type)} => ${quoted(`\\${className(String(ref).split('/').at(-1) ?? '')}`)}`,
     );
-    return pairs.length > 0 ? [`        '${className(name)}' => [${pairs.join(', ')}],`] : [];
+    return pairs.length > 0 ? [`        ${quoted(className(name))} => [${pairs.join(', ')}],`] : [];
   });
-  const php = `<?php
+  return `<?php
 namespace Colophon;
 
 /** The class of each type in a list of several. */
@@ -96,7 +104,6 @@ ${rows.join('\n')}
     ];
 }
 `;
-  await writeFile(path.join(out, 'lib', 'UnionTypes.php'), php);
 }
 
 const autoload = `<?php

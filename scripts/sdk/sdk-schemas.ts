@@ -15,7 +15,7 @@ export function simplifySchemas(document: Node): void {
 }
 
 /** What is left of a name where case and underscores mean nothing. */
-const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+export const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** Calls `act` with every schema inside a value, the inner ones first. */
 function eachSchema(node: Json, act: (schema: Node) => void): void {

@@ -1,34 +1,82 @@
 // What generators must not be given: a description comes from whoever answers at the URL, and they make paths of files and
 // code of its names, and follow its references.
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf } from '../../core/model/openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { foreignRef } from '../foreign-refs.ts';
 import { SdkError } from './sdk-error.ts';
 
 const OPERATION_ID = /^[A-Za-z]\w*$/;
 /** Text that can be shown; generators get no more of it than ASCII letters and digits (D349). */
 const TAG = /^[^\p{C}]{1,100}$/u;
+const PATH = /^(?:\/(?:[\w.~-]|\{[\w-]+\})+)+$/;
+/** Of a component, as OpenAPI has it. */
+const COMPONENT = /^[\w.-]+$/;
+/** Of a property, a parameter or a type in a union: nothing that ends a string or a comment in any language. */
+const NAME = /^\$?[^\p{C}'"`\\$*<>{};]{1,200}$/u;
+const PLACES: readonly unknown[] = ['query', 'path', 'header', 'cookie'];
 
 const MAX_SHOWN = 100;
 /** JSON escapes what a terminal would obey. */
 const quote = (value: unknown): string => JSON.stringify(value ?? null).slice(0, MAX_SHOWN);
 
-/** @throws SdkError for a reference out of the document, an operationId or a tag that Colophon does not make */
+function assertFits(what: string, names: readonly unknown[], pattern: RegExp): void {
+  const name = names.find((each) => typeof each !== 'string' || !pattern.test(each));
+  if (name !== undefined)
+    throw new SdkError(`the description has the ${what} ${quote(name)}, which does not match ${pattern.source}`);
+}
+
+function assertUnion(discriminator: Node, document: OpenApiDocument): void {
+  const mapping = nodeAt(discriminator, 'mapping');
+  assertFits('property', [discriminator['propertyName'] ?? ''], NAME);
+  assertFits('type', Object.keys(mapping), NAME);
+  const schemas = nodeAt(document, 'components', 'schemas');
+  const other = Object.values(mapping).find((ref) => !Object.hasOwn(schemas, schemaNameOf({ $ref: ref }) ?? ''));
+  if (other !== undefined)
+    throw new SdkError(`the description maps a type to ${quote(other)}, which is no schema of it`);
+}
+
+/** Names that become code. Examples are left out of what clients are made from (sdk-description.ts), and so here. */
+function assertNames(value: Json, document: OpenApiDocument, isMap = false): void {
+  if (Array.isArray(value)) return value.forEach((item) => assertNames(item, document));
+  if (!isNode(value)) return;
+  const { name: parameter, in: place, properties, discriminator } = value;
+  if (PLACES.includes(place)) assertFits('parameter', [parameter], NAME);
+  if (isNode(properties)) assertFits('property', Object.keys(properties), NAME);
+  if (!isMap && isNode(discriminator)) assertUnion(discriminator, document);
+  for (const [name, child] of Object.entries(value)) {
+    if (!isMap && (name === 'example' || name === 'examples')) continue;
+    assertNames(child, document, !isMap && (name === 'properties' || name === 'schemas'));
+  }
+}
+
+function assertOperation(operation: Node): void {
+  const { operationId, tags } = operation;
+  assertFits('operationId', [operationId ?? null], OPERATION_ID);
+  const names = Array.isArray(tags) ? tags : [];
+  const tag = names.find((name) => typeof name !== 'string' || !TAG.test(name));
+  const id = String(operationId);
+  if (names.length === 0 || tag !== undefined)
+    throw new SdkError(`${id} has the tag ${quote(tag)}, which does not match ${TAG.source}`);
+  // Ours, of the description that clients are made from: what a tag was called.
+  if (operation['x-tag'] !== undefined) throw new SdkError(`${id} has "x-tag", which no service says`);
+}
+
+/**
+ * @throws SdkError for a reference out of the document, and for an operationId, a tag, a path or a name that Colophon does not
+ * make or that could become code
+ */
 export function assertTrusted(document: OpenApiDocument): void {
   const ref = foreignRef(document as Node);
   if (ref !== undefined) throw new SdkError(`the description refers to ${quote(ref)}, which is not in it`);
-  for (const item of Object.values(nodeAt(document, 'paths'))) {
+  const paths = nodeAt(document, 'paths');
+  assertFits('path', Object.keys(paths), PATH);
+  for (const item of Object.values(paths)) {
     for (const method of METHODS) {
       const operation = isNode(item) ? item[method] : undefined;
-      if (!isNode(operation)) continue;
-      const { operationId, tags } = operation;
-      if (typeof operationId !== 'string' || !OPERATION_ID.test(operationId))
-        throw new SdkError(
-          `the description has the operationId ${quote(operationId)}, which does not match ${OPERATION_ID.source}`,
-        );
-      const names = Array.isArray(tags) ? tags : [];
-      const tag = names.find((name) => typeof name !== 'string' || !TAG.test(name));
-      if (names.length === 0 || tag !== undefined)
-        throw new SdkError(`${operationId} has the tag ${quote(tag)}, which does not match ${TAG.source}`);
+      if (isNode(operation)) assertOperation(operation);
     }
   }
+  for (const components of Object.values(nodeAt(document, 'components')))
+    assertFits('component', isNode(components) ? Object.keys(components) : [], COMPONENT);
+  assertNames(document, document);
 }

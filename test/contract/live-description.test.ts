@@ -1,8 +1,10 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLiveDescription } from '../../core/http/live-description.ts';
 import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
-import { danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
+import { bundle, danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
+import { modelWith } from '../core/model-rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -227,5 +229,23 @@ describe('a change of the model', () => {
     const document = await live();
     for (const [name] of names) expect(pathsOf(document)).toContain(`/${name}`);
     expect(await lint(document)).toEqual([]);
+  });
+});
+
+describe('a form of the description that could not be made', () => {
+  it('is made for the next who asks', async () => {
+    const model = modelWith();
+    const description = createLiveDescription(bundle, () => model)('http://localhost');
+    const fault = {
+      toJSON(): never {
+        throw new Error('no memory');
+      },
+    };
+    description.document['x-fault'] = fault as unknown as Node;
+    await expect(description.yaml()).rejects.toThrow('no memory');
+    await expect(description.compressed('yaml', 'gzip')).rejects.toThrow('no memory');
+    delete description.document['x-fault'];
+    expect(parse(await description.yaml())).toMatchObject({ openapi: '3.0.3' });
+    expect((await description.compressed('yaml', 'gzip')).length).toBeGreaterThan(1000);
   });
 });

@@ -32,4 +32,9 @@ describe('tags', () => {
     const names = asciiTags(tagged('Città', 'Citta', 'Cittá'));
     expect([...names.values()]).toEqual(['Citta 2', 'Citta', 'Citta 3']);
   });
+
+  it('stay apart in languages that know no case, spaces or hyphens', () => {
+    const names = asciiTags(tagged('Citta', 'città', 'Sea lions', 'séa-lions', 'CITTÁ'));
+    expect([...names.values()]).toEqual(['Citta', 'citta 2', 'Sea lions', 'sea-lions 2', 'CITTA 3']);
+  });
 });

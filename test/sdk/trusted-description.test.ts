@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Json, OpenApiDocument } from '../../core/model/openapi-document.ts';
 import { foreignRef } from '../../scripts/foreign-refs.ts';
+import { unionTypes } from '../../scripts/sdk/php.ts';
 import { SdkError } from '../../scripts/sdk/sdk-error.ts';
 import { assertTrusted } from '../../scripts/sdk/trusted-description.ts';
 
@@ -56,5 +57,72 @@ describe('the description of a service', () => {
   it('is refused with an operation that has no name or no tag', () => {
     expect(() => assertTrusted(described({ tags: ['seas'] }))).toThrow('has the operationId null');
     expect(() => assertTrusted(described({ operationId: 'listSeas' }))).toThrow('has the tag null');
+  });
+
+  it('may have the names that services have', () => {
+    for (const path of ['/seas', '/seas/{sea_id}', '/openapi.json', '/trees/{tree_path}', '/files/{file-id}.json'])
+      assertTrusted({ paths: { [path]: { get: good } } });
+    const properties = { $id: {}, example: {}, città: {}, 'a/b c': {}, 'x-y': {}, discriminator: {}, properties: {} };
+    assertTrusted(described({ ...good, schema: { properties } }));
+    for (const name of ['filter[by_relation][name]', 'If-Match', '$top'])
+      assertTrusted(described({ ...good, parameters: [{ in: 'query', name }] }));
+    assertTrusted(described({ ...good, example: { properties: { "d'Or": 1 } } }));
+  });
+
+  it.each(["/seas'];system('id');//", '/seas\n', '/seas`id`', '/{a b}', '/$x', 'seas', '/seas/*/', '/', '//'])(
+    'is refused with the path %j',
+    (path) => {
+      expect(() => assertTrusted({ paths: { [path]: { get: good } } })).toThrow(/the path ".*, which does not match/);
+    },
+  );
+
+  const hostile = [
+    "x' => 1]; system('id'); //",
+    'a"b',
+    'a\\',
+    'a`b`',
+    'a${b}',
+    'a\nb',
+    'a*/',
+    '?><?php',
+    '',
+    'a\u202E',
+  ];
+  it.each(hostile)('is refused with the name %j', (name) => {
+    const Sea = { type: 'object' };
+    const union = (discriminator: Json): Json => ({ components: { schemas: { Sea, Union: { discriminator } } } });
+    const documents: [string, Json][] = [
+      ['property', { components: { schemas: { Sea: { properties: { [name]: {} } } } } }],
+      ['property', union({ propertyName: name })],
+      ['type', union({ propertyName: 'type', mapping: { [name]: '#/components/schemas/Sea' } })],
+      ['parameter', described({ ...good, parameters: [{ in: 'query', name }] })],
+      ['component', { components: { schemas: { [name]: Sea } } }],
+    ];
+    for (const [what, document] of documents)
+      expect(() => assertTrusted(document as OpenApiDocument)).toThrow(`the description has the ${what} "`);
+  });
+
+  it.each(['#/components/schemas/Lake', "#/components/schemas/A'];", '#/paths/Sea', '#/components/schemas/toString'])(
+    'is refused with a type that is mapped to %j',
+    (ref) => {
+      const Union = { discriminator: { propertyName: 'type', mapping: { seas: ref } } };
+      const document = { components: { schemas: { Union, Sea: {} } } };
+      expect(() => assertTrusted(document)).toThrow(/maps a type to ".*, which is no schema of it$/);
+    },
+  );
+
+  it('is refused with the names that tags are given here', () => {
+    expect(() => assertTrusted(described({ ...good, 'x-tag': 'a' }))).toThrow('listSea_Fish has "x-tag"');
+  });
+});
+
+describe('the classes of unions in PHP', () => {
+  it('are strings, whatever is in their names', () => {
+    const mapping = { "x' => 1]; system('id'); //": '#/components/schemas/Sea', 'a\\': "#/components/schemas/S'" };
+    const php = unionTypes({ components: { schemas: { Union: { discriminator: { mapping } } } } });
+    const row = php.split('\n').find((line) => line.includes('system'));
+    expect(row?.trim()).toBe(
+      String.raw`'Colophon\\Model\\Union' => ['x\' => 1]; system(\'id\'); //' => '\\Colophon\\Model\\Sea', 'a\\' => '\\Colophon\\Model\\S\''],`,
+    );
   });
 });
