@@ -27,7 +27,7 @@ function follow(document: Node, node: Json | undefined): Node {
 
 /** @param served is left as it is */
 export function sdkDescription(served: OpenApiDocument): OpenApiDocument {
-  const document = withoutExamples(served) as Node;
+  const document = bare(served) as Node;
   keepOneMediaType(document);
   const paths = nodeAt(document, 'paths');
   for (const [path, item] of Object.entries(paths)) {
@@ -52,14 +52,14 @@ export function sdkDescription(served: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/** A copy without examples, which are for readers; properties of such a name stay. */
-function withoutExamples(node: Json, isMap = false): Json {
-  if (Array.isArray(node)) return node.map((item) => withoutExamples(item));
+/** A copy without examples, which are for readers, and without `x-` members, which generators may write as code; properties of such names stay. */
+function bare(node: Json, isMap = false): Json {
+  if (Array.isArray(node)) return node.map((item) => bare(item));
   if (!isNode(node)) return node;
   const copy: Node = {};
   for (const [name, child] of Object.entries(node)) {
-    if (!isMap && (name === 'example' || name === 'examples')) continue;
-    copy[name] = withoutExamples(child, !isMap && (name === 'properties' || name === 'schemas'));
+    if (!isMap && (name === 'example' || name === 'examples' || name.startsWith('x-'))) continue;
+    copy[name] = bare(child, !isMap && (name === 'properties' || name === 'schemas'));
   }
   return copy;
 }

@@ -175,3 +175,13 @@ function sample({ type, format, enum: values }: Node): string {
   if (format === 'date-time') return '2020-01-01T00:00:00Z';
   return { integer: '1', number: '1.5', boolean: 'true' }[String(type)] ?? 'x';
 }
+
+it('has no members for tools, which some generators write as code', () => {
+  const hostile = structuredClone(served);
+  const schema = schemasOf(hostile)['CountriesAttributes'] as Node;
+  schema['x-class-extra-annotation'] = '@Hostile';
+  nodeAt(schema, 'properties')['x-ray'] = { type: 'string' };
+  const cleaned = schemasOf(sdkDescription(hostile))['CountriesAttributes'] as Node;
+  expect(Object.keys(cleaned)).not.toContain('x-class-extra-annotation');
+  expect(nodeAt(cleaned, 'properties')).toHaveProperty('x-ray');
+});
