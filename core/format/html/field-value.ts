@@ -80,12 +80,19 @@ export function sentText(field: FormField, form: URLSearchParams): string | unde
   if (kind === 'rows') {
     // The number of its rows stands for the field itself.
     const count = Math.min(MAX_ROWS, Number(/^\d{1,4}$/.exec(first)?.[0] ?? 0));
+    // Looked through once, not for each of the cells.
+    const cells = new Map([...form].filter(([name]) => name.startsWith(`${input}.`)));
     const texts = Array.from({ length: count }, (_, index) =>
-      rowOf(columns, (column) => sentText({ ...column, input: rowInput(field, index, column) }, form) ?? ''),
+      rowOf(columns, (column) => sentOne(column, cells.get(rowInput(field, index, column)) ?? '')),
     );
     return rowsText(texts);
   }
-  const text = oneLineEnds(first);
+  return sentOne(field, first);
+}
+
+/** What was entered into a field of one input. */
+function sentOne({ kind }: FormField, entered: string): string {
+  const text = oneLineEnds(entered);
   if (kind === 'lines' || kind === 'names' || kind === 'pairs') return linesText([text]);
   // Browsers leave out seconds that are none.
   return kind === 'time' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00` : text;

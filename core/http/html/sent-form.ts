@@ -29,7 +29,10 @@ export interface SentForm {
 const FILE_FIELD = 'file';
 
 /** More than any form has. */
-const MAX_PARTS = 1_000;
+const MAX_FIELDS = 5_000;
+
+const tooMany = (): ApiError =>
+  new ApiError('payload_too_large', `The form has more than ${MAX_FIELDS} fields.`, { Connection: 'close' });
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -38,7 +41,7 @@ const malformed = (detail: string): ApiError => new ApiError('bad_request', `The
 
 function openParser(request: IncomingMessage, bytes: number): Busboy {
   try {
-    const limits = { fieldSize: bytes + 1, parts: MAX_PARTS };
+    const limits = { fieldSize: bytes + 1, parts: MAX_FIELDS };
     return busboy({ headers: request.headers, defParamCharset: 'utf8', limits });
   } catch (error) {
     throw malformed(error instanceof Error ? error.message : 'no boundary');
@@ -68,7 +71,7 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
       if (size > bytes) return reject(tooLarge(bytes));
       fields.append(name, value);
     });
-    parser.on('partsLimit', () => reject(tooLarge(bytes)));
+    parser.on('partsLimit', () => reject(tooMany()));
     parser.on('file', (name, content, { filename, mimeType }: { filename?: string; mimeType: string }) => {
       // It breaks off with the form; whoever reads it learns so by itself.
       content.on('error', () => undefined);
@@ -107,5 +110,6 @@ export async function readForm(request: IncomingMessage, limits: BodyLimits, tak
     throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
   }
   const fields = new URLSearchParams((await readBody(request, limits)).toString('utf8'));
+  if (fields.size > MAX_FIELDS) throw tooMany();
   return { fields, file: undefined, close: () => undefined };
 }
