@@ -16,6 +16,7 @@ import {
 } from '../support/browser-client.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { traces } from '../support/upload-traces.ts';
+import { newPicture } from '../support/uploads.ts';
 
 const MAX = 200_000;
 
@@ -130,6 +131,47 @@ it('has no more fields than any form', async () => {
   const { status, text } = await answer;
   expect(status).toBe(413);
   expect(text).toContain('The form has more than 5000 fields.');
+});
+
+it.each([
+  ['before the first part', Buffer.alloc(0)],
+  ['in a field', multipart([['a', '']], false)],
+])('is 413 when too much of it comes %s', async (_where, head) => {
+  let given = 0;
+  function* body(): Generator<Buffer> {
+    yield head;
+    for (; given < 1_000; given++) yield Buffer.alloc(1_000, 'x');
+  }
+  const headers = { 'content-type': MULTIPART };
+  const incoming = Object.assign(Readable.from(body(), { objectMode: false }), { headers }) as unknown;
+  const reading = readForm(incoming as IncomingMessage, { bytes: 10_000, seconds: 10 }, true);
+  await expect(reading).rejects.toMatchObject({ code: 'payload_too_large' });
+  expect(given).toBeLessThan(100);
+});
+
+it('is 400 with a file in another field', async () => {
+  const { sent, answer } = start();
+  sent.end(
+    multipart([
+      ['csrf', csrf],
+      ['other', { name: 'a.png', type: 'image/png', content: 'x' }],
+    ]),
+  );
+  const { status, text } = await answer;
+  expect(status).toBe(400);
+  expect(text).toContain('stands in another field');
+});
+
+it('may have a file whose name ends within a character', async () => {
+  const { sent, answer } = start();
+  const whole = multipart([
+    ['csrf', csrf],
+    ['file', { name: '?', type: 'image/png', content: await newPicture() }],
+  ]);
+  const name = "filename*=utf-16le''a%00%00%D8";
+  sent.end(Buffer.from(whole.toString('latin1').replace('filename="?"', name), 'latin1'));
+  expect((await answer).status).toBe(303);
+  expect(t.loggedErrors).toEqual([]);
 });
 
 it('is not read on before the file is', async () => {

@@ -39,3 +39,15 @@ it('says what is wrong with a path that cannot be decoded', async () => {
   expect(status).toBe(400);
   expect(test.loggedErrors).toEqual([]);
 });
+
+it('deletes at the second try what somebody else has changed', async () => {
+  const { id } = await test.admin.create('/documents', { title: 'One' });
+  const path = `/html/delete/documents/${id}`;
+  const etagOf = (text: string): string =>
+    (/name="etag" value="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"');
+  const etag = etagOf((await browser.get(path)).text);
+  await test.admin.patch(`/documents/${id}`, { data: { type: 'documents', id, attributes: { title: 'Two' } } });
+  const late = await browser.send(path, { csrf, etag });
+  expect(late.status).toBe(412);
+  expect((await browser.send(path, { csrf, etag: etagOf(late.text) })).status).toBe(303);
+});
