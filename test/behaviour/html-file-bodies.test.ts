@@ -174,6 +174,29 @@ it('may have a file whose name ends within a character', async () => {
   expect(t.loggedErrors).toEqual([]);
 });
 
+it('adds what else was entered when the access token has ended meanwhile', async () => {
+  const began = t.clock.now().toISOString();
+  const now = (await traces(t)).underWay;
+  const content = await newPicture();
+  const body = multipart([
+    ['csrf', csrf],
+    ['field.title', 'Slow'],
+    ['file', { name: 'slow.png', type: 'image/png', content }],
+  ]);
+  const { sent, answer } = start({ 'Content-Length': body.length });
+  sent.write(body.subarray(0, -100));
+  try {
+    await until(async () => (await traces(t)).underWay > now);
+    t.clock.advance(25 * 60_000);
+    sent.end(body.subarray(-100));
+    expect((await answer).status).toBe(303);
+  } finally {
+    t.clock.set(began);
+  }
+  const { body: found } = await t.admin.get('/images?filter[title]=Slow');
+  expect((found as { data: unknown[] }).data).toHaveLength(1);
+});
+
 it('is not read on before the file is', async () => {
   let given = 0;
   function* body(): Generator<Buffer> {

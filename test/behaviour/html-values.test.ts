@@ -83,3 +83,30 @@ it('has several lines for a title with several, which stay', async () => {
   expect((await browser.send(form, fields)).status).toBe(303);
   expect((await attributesOf(`/documents/${id}`))['title']).toBe('One\nTwo');
 });
+
+it('offers a value that no option is any more', async () => {
+  const enumOf = (values: string[]) => ({ type: 'string', enum: values });
+  const { id: kind } = await test.admin.create('/model/property_types', {
+    name: 'mood',
+    params: enumOf(['old', 'new']),
+  });
+  await test.admin.create('/model/properties', {
+    name: 'mood_of',
+    property_type_name: 'mood',
+    object_type_name: 'documents',
+  });
+  const { id } = await test.admin.create('/documents', { title: 'Moody', mood_of: 'old' });
+  const params = enumOf(['new']);
+  const narrowed = await test.admin.patch(`/model/property_types/${kind}`, {
+    data: { type: 'property_types', id: kind, attributes: { params } },
+  });
+  expect(narrowed.status).toBe(200);
+  const form = `/html/edit/documents/${id}`;
+  const { text } = await browser.get(form);
+  expect(text).toMatch(/name="field\.mood_of"[^>]*>[^]*?<option value="old" selected>old<\/option>/);
+  const fields = untouched(text);
+  fields.set('field.description', 'new');
+  expect((await browser.send(form, fields)).status).toBe(303);
+  const saved = untouched((await browser.get(form)).text);
+  expect([saved.get('field.mood_of'), saved.get('field.description')]).toEqual(['old', 'new']);
+});

@@ -20,7 +20,7 @@ import { sendOn } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
 import { enteredOr, sendForm, type Shown } from './resource-form.ts';
 import { sendError } from './show-page.ts';
-import { askFor } from './visit.ts';
+import { askFor, keepSession } from './visit.ts';
 
 /** Without the fields that are ignored from the caller. @throws ApiError not_found */
 function formOf({ visit, who, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
@@ -65,6 +65,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
 /** Gives an object that was made of a file what was entered besides. */
 async function changeMade(request: FormRequest, { id, type }: ShownResource, values: object): Promise<void> {
   const { visit } = request;
+  await keepSession(visit);
   const target = `/${type}/${encodeURIComponent(id)}`;
   const changes = { data: { id, type, ...values } };
   const answer =
