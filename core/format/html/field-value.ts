@@ -204,6 +204,9 @@ export function valueOf({ place, name }: FormField, values: Values): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
+/** More than any form has: what is sent as `opened` may be anything. */
+const MAX_FIELDS = 5_000;
+
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 /** What the fields of a form had when it was opened, in short: a form carries it, so that it is known what was changed in it. */
@@ -216,7 +219,7 @@ export function isChanged(
   text: string,
   { opened, values }: { opened: string; values: Values },
 ): boolean {
-  const known = opened.split(' ').find((each) => each.startsWith(`${field.input}=`));
+  const known = opened.split(' ', MAX_FIELDS).find((each) => each.startsWith(`${field.input}=`));
   if (known === undefined) return text !== valueToText(field, valueOf(field, values));
   return known !== `${field.input}=${fingerprint(text)}`;
 }
