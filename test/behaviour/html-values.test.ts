@@ -110,3 +110,19 @@ it('offers a value that no option is any more', async () => {
   const saved = untouched((await browser.get(form)).text);
   expect([saved.get('field.mood_of'), saved.get('field.description')]).toEqual(['old', 'new']);
 });
+
+it('has a check box for a value that no option is any more', async () => {
+  const listOf = (values: string[]) => ({ type: 'array', items: { type: 'string', enum: values } });
+  const { id: kind } = await test.admin.create('/model/property_types', { name: 'moods', params: listOf(['a', 'b']) });
+  const property = { name: 'moods_of', property_type_name: 'moods', object_type_name: 'documents' };
+  await test.admin.create('/model/properties', property);
+  const { id } = await test.admin.create('/documents', { title: 'Moody', moods_of: ['a', 'b'] });
+  const attributes = { params: listOf(['a']) };
+  await test.admin.patch(`/model/property_types/${kind}`, { data: { type: 'property_types', id: kind, attributes } });
+  const form = `/html/edit/documents/${id}`;
+  const fields = untouched((await browser.get(form)).text);
+  expect(fields.getAll('field.moods_of')).toEqual(['', 'a', 'b']);
+  fields.set('field.description', 'new');
+  expect((await browser.send(form, fields)).status).toBe(303);
+  expect(untouched((await browser.get(form)).text).getAll('field.moods_of')).toEqual(['', 'a', 'b']);
+});
