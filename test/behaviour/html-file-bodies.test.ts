@@ -16,6 +16,7 @@ import {
 } from '../support/browser-client.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { traces } from '../support/upload-traces.ts';
+import { newPicture } from '../support/uploads.ts';
 
 const MAX = 200_000;
 
@@ -126,8 +127,74 @@ it('is 408 when nothing of it comes any more', async () => {
 
 it('has no more fields than any form', async () => {
   const { sent, answer } = start();
-  sent.end(multipart([['csrf', csrf], ...Array.from({ length: 2_000 }, (): Part => ['a', 'b'])]));
-  expect((await answer).status).toBe(413);
+  sent.end(multipart([['csrf', csrf], ...Array.from({ length: 6_000 }, (): Part => ['a', 'b'])]));
+  const { status, text } = await answer;
+  expect(status).toBe(413);
+  expect(text).toContain('The form has more than 5000 fields.');
+});
+
+it.each([
+  ['before the first part', Buffer.alloc(0)],
+  ['in a field', multipart([['a', '']], false)],
+])('is 413 when too much of it comes %s', async (_where, head) => {
+  let given = 0;
+  function* body(): Generator<Buffer> {
+    yield head;
+    for (; given < 1_000; given++) yield Buffer.alloc(1_000, 'x');
+  }
+  const headers = { 'content-type': MULTIPART };
+  const incoming = Object.assign(Readable.from(body(), { objectMode: false }), { headers }) as unknown;
+  const reading = readForm(incoming as IncomingMessage, { bytes: 10_000, seconds: 10 }, true);
+  await expect(reading).rejects.toMatchObject({ code: 'payload_too_large' });
+  expect(given).toBeLessThan(100);
+});
+
+it('is 400 with a file in another field', async () => {
+  const { sent, answer } = start();
+  sent.end(
+    multipart([
+      ['csrf', csrf],
+      ['other', { name: 'a.png', type: 'image/png', content: 'x' }],
+    ]),
+  );
+  const { status, text } = await answer;
+  expect(status).toBe(400);
+  expect(text).toContain('stands in another field');
+});
+
+it('may have a file whose name ends within a character', async () => {
+  const { sent, answer } = start();
+  const whole = multipart([
+    ['csrf', csrf],
+    ['file', { name: '?', type: 'image/png', content: await newPicture() }],
+  ]);
+  const name = "filename*=utf-16le''a%00%00%D8";
+  sent.end(Buffer.from(whole.toString('latin1').replace('filename="?"', name), 'latin1'));
+  expect((await answer).status).toBe(303);
+  expect(t.loggedErrors).toEqual([]);
+});
+
+it('adds what else was entered when the access token has ended meanwhile', async () => {
+  const began = t.clock.now().toISOString();
+  const now = (await traces(t)).underWay;
+  const content = await newPicture();
+  const body = multipart([
+    ['csrf', csrf],
+    ['field.title', 'Slow'],
+    ['file', { name: 'slow.png', type: 'image/png', content }],
+  ]);
+  const { sent, answer } = start({ 'Content-Length': body.length });
+  sent.write(body.subarray(0, -100));
+  try {
+    await until(async () => (await traces(t)).underWay > now);
+    t.clock.advance(25 * 60_000);
+    sent.end(body.subarray(-100));
+    expect((await answer).status).toBe(303);
+  } finally {
+    t.clock.set(began);
+  }
+  const { body: found } = await t.admin.get('/images?filter[title]=Slow');
+  expect((found as { data: unknown[] }).data).toHaveLength(1);
 });
 
 it('is not read on before the file is', async () => {

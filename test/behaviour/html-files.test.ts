@@ -100,6 +100,29 @@ describe('the form of a new object with a file', () => {
     expect((await read('/images/kept-one')).data.attributes['title']).toBe('Kept');
   });
 
+  it('goes on with what is there by then, and overwrites nothing of others', async () => {
+    const parts: Part[] = [['csrf', csrf], ['field.title', ''], ['field.uname', '12'], await picturePart('named.png')];
+    const { text } = await browser.sendParts('/html/new/images', parts);
+    const valueOf = (name: string): string =>
+      (new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1] ?? '').replaceAll('&quot;', '"');
+    const [title, opened, etag] = ['field.title', 'opened', 'etag'].map(valueOf);
+    expect(title).toContain('named');
+    expect(opened).toContain('field.title=');
+    const [, path = ''] = /action="\/html\/edit(\/images\/\d+)"/.exec(text) ?? [];
+    const attributes = { description: 'of somebody else' };
+    await t.admin.patch(path, { data: { type: 'images', id: path.split('/').at(-1), attributes } });
+    const fields = {
+      csrf,
+      'field.title': title ?? '',
+      'field.description': '',
+      'field.uname': 'named',
+      opened: opened ?? '',
+    };
+    expect((await browser.send(`/html/edit${path}`, { ...fields, etag: etag ?? '' })).status).toBe(412);
+    expect((await browser.send(`/html/edit${path}`, fields)).status).toBe(303);
+    expect((await read(path)).data.attributes).toMatchObject({ title, ...attributes, uname: 'named' });
+  });
+
   it.each([
     ['nothing in it', { name: 'a.png', type: 'image/png', content: '' }, 400, 'The file is empty.'],
     ['too much in it', { name: 'a.txt', type: 'text/plain', content: 'x'.repeat(MAX + 1) }, 413, 'larger than 200000'],

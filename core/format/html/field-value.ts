@@ -1,6 +1,7 @@
 // What a value looks like in a form, and what comes back (D323, D341). A field has one text, which stands for all of its inputs:
 // that is what tells whether somebody has changed it.
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { withoutControls } from './control-characters.ts';
 import { isJson, type Json } from './document.ts';
 import type { FormField, Place } from './schema-field.ts';
@@ -68,7 +69,9 @@ function rawText(field: FormField, value: unknown): string {
 }
 
 /** More than anybody enters by hand. */
-const MAX_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
+
+const rowCount = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 0);
 
 /** The text of a field in what a form sends; undefined when it has none. */
 export function sentText(field: FormField, form: URLSearchParams): string | undefined {
@@ -79,13 +82,20 @@ export function sentText(field: FormField, form: URLSearchParams): string | unde
   if (kind === 'choices') return all.filter((text) => text !== '').join('\n');
   if (kind === 'rows') {
     // The number of its rows stands for the field itself.
-    const count = Math.min(MAX_ROWS, Number(/^\d{1,4}$/.exec(first)?.[0] ?? 0));
+    const count = Math.min(MAX_ROWS, rowCount(first));
+    // Looked through once, not for each of the cells.
+    const cells = new Map([...form].filter(([name]) => name.startsWith(`${input}.`)));
     const texts = Array.from({ length: count }, (_, index) =>
-      rowOf(columns, (column) => sentText({ ...column, input: rowInput(field, index, column) }, form) ?? ''),
+      rowOf(columns, (column) => sentOne(column, cells.get(rowInput(field, index, column)) ?? '')),
     );
     return rowsText(texts);
   }
-  const text = oneLineEnds(first);
+  return sentOne(field, first);
+}
+
+/** What was entered into a field of one input. */
+function sentOne({ kind }: FormField, entered: string): string {
+  const text = oneLineEnds(entered);
   if (kind === 'lines' || kind === 'names' || kind === 'pairs') return linesText([text]);
   // Browsers leave out seconds that are none.
   return kind === 'time' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) ? `${text}:00` : text;
@@ -155,6 +165,31 @@ const TO_VALUE: Partial<Record<FormField['kind'], ToValue>> = {
 const textToValue = (field: FormField, text: string, current?: unknown): unknown =>
   (TO_VALUE[field.kind] ?? String)(text, field, current);
 
+const LINES: ReadonlySet<FormField['kind']> = new Set(['lines', 'names', 'pairs']);
+
+/** Whether the inputs of a field can hold all of a value: lines no ends of lines within a text, for one. */
+function isHeld(field: FormField, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  if (field.kind === 'rows') return itemsOf(value).length <= MAX_ROWS;
+  return !LINES.has(field.kind) || isDeepStrictEqual(textToValue(field, valueToText(field, value), value), value);
+}
+
+/**
+ * The fields of a form about what there is: those whose inputs cannot hold their values are JSON. They are called otherwise then, so
+ * that what comes back is taken as what it was shown as, whatever the value is by then.
+ * @param sent undefined for a form that is opened
+ */
+export function fittingFields(
+  fields: readonly FormField[],
+  values: Values,
+  sent: URLSearchParams | undefined,
+): FormField[] {
+  return fields.map((field) => {
+    const json: FormField = { ...field, kind: 'json', input: `${field.input}.json`, hint: 'JSON.' };
+    return (sent ? sent.has(json.input) : !isHeld(field, valueOf(field, values))) ? json : field;
+  });
+}
+
 const LISTS: ReadonlySet<FormField['kind']> = new Set(['choices', 'lines', 'names', 'rows']);
 
 /** What stands for nothing. */
@@ -169,6 +204,9 @@ export function valueOf({ place, name }: FormField, values: Values): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
+/** More than any form has: what is sent as `opened` may be anything. */
+const MAX_FIELDS = 5_000;
+
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);
 
 /** What the fields of a form had when it was opened, in short: a form carries it, so that it is known what was changed in it. */
@@ -181,7 +219,7 @@ export function isChanged(
   text: string,
   { opened, values }: { opened: string; values: Values },
 ): boolean {
-  const known = opened.split(' ').find((each) => each.startsWith(`${field.input}=`));
+  const known = opened.split(' ', MAX_FIELDS).find((each) => each.startsWith(`${field.input}=`));
   if (known === undefined) return text !== valueToText(field, valueOf(field, values));
   return known !== `${field.input}=${fingerprint(text)}`;
 }
@@ -204,6 +242,10 @@ export function submitted(fields: readonly FormField[], form: URLSearchParams, c
   const opened = form.get('opened') ?? '';
   for (const field of fields) {
     const text = sentText(field, form);
+    if (field.kind === 'rows' && rowCount(form.get(field.input) ?? '') > MAX_ROWS) {
+      faults[field.input] = `These are more than ${MAX_ROWS} rows.`;
+      continue;
+    }
     if (text === undefined || !isChanged(field, text, { opened, values: current })) continue;
     try {
       const value = text === '' ? emptyValue(field) : textToValue(field, text, valueOf(field, current));

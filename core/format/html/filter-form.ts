@@ -98,6 +98,9 @@ const enumOf = ({ enum: values }: Json): Option[] | undefined =>
 
 const labelOf = (name: string): string => humanName(/^filter\[(.+)\]$/.exec(name)?.[1] ?? name);
 
+/** More than anybody sets; each is shown with a link that has all the others. */
+const MAX_CONDITIONS = 50;
+
 const CONDITION = /^(?:filter\[|q$|include$|count$|lang$|fields)/;
 
 /** Of values that can be compared. */
@@ -175,7 +178,7 @@ export function filterForm(
     }),
     ...shown.map(field),
   ];
-  const conditions = [...query].filter(([name]) => CONDITION.test(name));
+  const conditions = [...query].filter(([name]) => CONDITION.test(name)).slice(0, MAX_CONDITIONS);
   const inputs = new Set([...fields.map(({ name }) => name), search?.name, 'page', 'page[number]', 'page_size']);
   return {
     action: ownHref(`/html/find${path}`, frame),

@@ -1,7 +1,7 @@
 // A form as a page: its fields with what was entered and what is wrong with it (D323).
 import { humanName, isJson } from './document.ts';
 import { errorPage } from './error-page.ts';
-import { rowInput, rowsOf } from './field-value.ts';
+import { MAX_ROWS, rowInput, rowsOf } from './field-value.ts';
 import type { FormField } from './schema-field.ts';
 
 /** One input, or one for each of a few values. */
@@ -109,7 +109,7 @@ function shownRows(field: FormField, text: string): ShownField['rows'] {
   if (field.kind !== 'rows') return [];
   // Each keeps its place, those that were emptied as well: by that it is known which one it is.
   const given = rowsOf(text);
-  const count = Math.max(given.length, Math.min(field.maxItems ?? Infinity, given.length + EMPTY_ROWS));
+  const count = Math.max(given.length, Math.min(field.maxItems ?? MAX_ROWS, MAX_ROWS, given.length + EMPTY_ROWS));
   const rows = Array.from({ length: count }, (_, index) => given[index] ?? null);
   return rows.map((row, index) => ({
     label: `${field.label}, ${index + 1}`,

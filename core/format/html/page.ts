@@ -56,7 +56,8 @@ export function addressOf(url: string, base: string): Address | undefined {
 /** An own address by its path from the base. */
 export const ownHref = (path: string, { base }: Pick<Frame, 'base'>): string => prefixOf(base) + path;
 
-const decoded = (segment: string): string => {
+/** A segment of a path as a person reads it: as it stands where it cannot be decoded. */
+export const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {

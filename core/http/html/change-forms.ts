@@ -1,6 +1,14 @@
 // Forms to create and to change, made from what the description says the operations take (D323).
 import { labelOf, type ShownResource } from '../../format/html/document.ts';
-import { fingerprints, isChanged, sentText, submitted, valueOf, valueToText } from '../../format/html/field-value.ts';
+import {
+  fingerprints,
+  fittingFields,
+  isChanged,
+  sentText,
+  submitted,
+  valueOf,
+  valueToText,
+} from '../../format/html/field-value.ts';
 import { textInWords, type Meanwhile } from '../../format/html/form-page.ts';
 import { addressOf, ownHref } from '../../format/html/page.ts';
 import type { FormField } from '../../format/html/schema-field.ts';
@@ -12,7 +20,7 @@ import { sendOn } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
 import { enteredOr, sendForm, type Shown } from './resource-form.ts';
 import { sendError } from './show-page.ts';
-import { askFor } from './visit.ts';
+import { askFor, keepSession } from './visit.ts';
 
 /** Without the fields that are ignored from the caller. @throws ApiError not_found */
 function formOf({ visit, who, target }: FormRequest, method: 'post' | 'patch'): ResourceForm {
@@ -57,6 +65,7 @@ export async function createByForm(request: FormRequest): Promise<void> {
 /** Gives an object that was made of a file what was entered besides. */
 async function changeMade(request: FormRequest, { id, type }: ShownResource, values: object): Promise<void> {
   const { visit } = request;
+  await keepSession(visit);
   const target = `/${type}/${encodeURIComponent(id)}`;
   const changes = { data: { id, type, ...values } };
   const answer =
@@ -67,7 +76,18 @@ async function changeMade(request: FormRequest, { id, type }: ShownResource, val
   const found = await current(again);
   if (!found) return;
   const notice = 'It was made with its file. What is below was refused, and is not saved yet.';
-  sendForm(again, { ...shownEdit(again, formOf(again, 'patch'), found), body: changes, answer, notice });
+  const form = formOf(again, 'patch');
+  const { sent = new URLSearchParams() } = again;
+  // What was entered was for a new object, and may be nothing where this one has something by now, such as its title.
+  sendForm(again, {
+    ...shownEdit(again, form, found),
+    etag: found.etag,
+    opened: fingerprints(form.fields, found.resource),
+    textOf: (field) => enteredOr(sent, () => '')(field) || valueToText(field, valueOf(field, found.resource)),
+    body: changes,
+    answer,
+    notice,
+  });
 }
 
 /** What a form changes: all of it for an operation without attributes, else what was changed in it. */
@@ -97,9 +117,10 @@ function shownEdit({ visit, target, sent }: FormRequest, form: ResourceForm, { r
 /** Changes a resource: sends what was changed in the form. */
 export async function editByForm(request: FormRequest): Promise<void> {
   const { visit, target, sent } = request;
-  const form = formOf(request, 'patch');
+  const described = formOf(request, 'patch');
   const found = await current(request);
   if (!found) return;
+  const form = { ...described, fields: fittingFields(described.fields, found.resource, sent) };
   const shown = shownEdit(request, form, found);
   if (!sent) return sendForm(request, shown);
   const { body, faults, isNothing } = changeOf(form, found.resource, sent);

@@ -35,7 +35,8 @@ function sendConfirmation(request: FormRequest, { resource, etag }: Found, refus
     action: ownHref(visit.path, visit),
     cancel: ownHref(target, visit),
     csrf: visit.session?.csrf ?? '',
-    etag: sent?.get('etag') ?? etag,
+    // After 412 it is of what is there now: whoever sends it again has seen that.
+    etag: status === 412 ? etag : (sent?.get('etag') ?? etag),
     failure: refused && errorPage(json, status),
   };
   const curl = curlLine({ ...frame, path: target }, { method: 'DELETE' });

@@ -37,11 +37,11 @@ const AGAIN = 'Choose the file once more: browsers do not keep it.';
 const PUBLIC = { value: '', label: 'Whoever sees the object' };
 const SIGNED_IN = { value: 'true', label: 'Who is signed in, and nobody else' };
 
-/** The address of an upload: its path with the name of the file at the end. */
+/** The address of an upload: its path with the name of the file at the end, which a header can give halves of characters. */
 function uploadUrl(path: string, { name }: SentFile, sent: URLSearchParams | undefined): string {
   const isPrivate = sent?.get('private_url') ?? '';
   const query = /^(?:true|false)$/.test(isPrivate) ? `?private_url=${isPrivate}` : '';
-  return `${path}/${encodeURIComponent(name)}${query}`;
+  return `${path}/${encodeURIComponent(name.toWellFormed())}${query}`;
 }
 
 /** One that is too large by the length of the form alone is refused before it is sent. */

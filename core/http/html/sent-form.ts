@@ -29,7 +29,10 @@ export interface SentForm {
 const FILE_FIELD = 'file';
 
 /** More than any form has. */
-const MAX_PARTS = 1_000;
+const MAX_FIELDS = 5_000;
+
+const tooMany = (): ApiError =>
+  new ApiError('payload_too_large', `The form has more than ${MAX_FIELDS} fields.`, { Connection: 'close' });
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -38,7 +41,7 @@ const malformed = (detail: string): ApiError => new ApiError('bad_request', `The
 
 function openParser(request: IncomingMessage, bytes: number): Busboy {
   try {
-    const limits = { fieldSize: bytes + 1, parts: MAX_PARTS };
+    const limits = { fieldSize: bytes + 1, parts: MAX_FIELDS };
     return busboy({ headers: request.headers, defParamCharset: 'utf8', limits });
   } catch (error) {
     throw malformed(error instanceof Error ? error.message : 'no boundary');
@@ -53,13 +56,20 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
     if (!request.readableEnded) parser.destroy(malformed('it breaks off'));
   };
   const close = (): void => {
-    request.off('close', onBreak).unpipe(parser);
+    request.off('close', onBreak).off('data', count).unpipe(parser);
     parser.destroy();
     // What is left of it is thrown away, as is seen to with the answer.
     request.resume();
   };
   let size = 0;
+  let read = 0;
   let isOpen = false;
+  // What comes before the file has an end too where it is no field: names, headers, and what stands before the first part.
+  const count = (chunk: Buffer): void => {
+    if (isOpen) return;
+    read += chunk.length;
+    if (read > 2 * bytes) parser.destroy(tooLarge(bytes));
+  };
   const opened = new Promise<SentFile | undefined>((resolve, reject) => {
     // Neither is there for a part that says nothing of it, whatever its type says.
     parser.on('field', (name: string | undefined = '', value: string | undefined = '') => {
@@ -68,12 +78,14 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
       if (size > bytes) return reject(tooLarge(bytes));
       fields.append(name, value);
     });
-    parser.on('partsLimit', () => reject(tooLarge(bytes)));
+    parser.on('partsLimit', () => reject(tooMany()));
     parser.on('file', (name, content, { filename, mimeType }: { filename?: string; mimeType: string }) => {
       // It breaks off with the form; whoever reads it learns so by itself.
       content.on('error', () => undefined);
-      // Without a name none was chosen.
-      if (name !== FILE_FIELD || !filename) return void content.resume();
+      // Without a name none was chosen, and nothing is in it.
+      if (name !== FILE_FIELD || !filename) {
+        return void content.on('data', () => reject(malformed('a file has no name, or stands in another field')));
+      }
       isOpen = true;
       const atLeast = Number(request.headers['content-length'] ?? 0) - bytes;
       resolve({ name: filename, mediaType: mimeType, content, atLeast });
@@ -83,7 +95,9 @@ async function readMultipart(request: IncomingMessage, { bytes, seconds }: BodyL
   });
   request.on('close', onBreak);
   askForBody(request);
+  // In this order, what is counted has been parsed.
   request.pipe(parser);
+  request.on('data', count);
   try {
     return { fields, file: await inTime(opened, seconds), close };
   } catch (error) {
@@ -107,5 +121,6 @@ export async function readForm(request: IncomingMessage, limits: BodyLimits, tak
     throw new ApiError('unsupported_media_type', { detail, source: { header: 'Content-Type' } });
   }
   const fields = new URLSearchParams((await readBody(request, limits)).toString('utf8'));
+  if (fields.size > MAX_FIELDS) throw tooMany();
   return { fields, file: undefined, close: () => undefined };
 }

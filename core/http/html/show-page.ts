@@ -13,7 +13,7 @@ import { homePage } from '../../format/html/home-page.ts';
 import { jsonHtml } from '../../format/html/json-view.ts';
 import { listPage } from '../../format/html/list-page.ts';
 import { objectPage } from '../../format/html/object-page.ts';
-import { addressOf, curlLine, ownHref, type Frame } from '../../format/html/page.ts';
+import { addressOf, curlLine, decoded, ownHref, type Frame } from '../../format/html/page.ts';
 import { shownValue } from '../../format/html/shown-value.ts';
 import { aroundList, aroundObject, ownerOf } from './asked-besides.ts';
 import { describedBy, type Described } from './described.ts';
@@ -42,7 +42,7 @@ export const sourceOf = (body: unknown, frame: Frame, isJsonOpen = false) => ({
 
 /** What an address is of: `Borders of Germany`. @param owner what the resource is called that it belongs to */
 function headingOf(frame: Frame, owner: string | undefined): string {
-  const segments = pathOf(frame).split('/').filter(Boolean).map(decodeURIComponent);
+  const segments = pathOf(frame).split('/').filter(Boolean).map(decoded);
   const last = humanName(segments.at(-1) ?? '');
   if (segments.at(-2) === 'relationships') return `${last} of ${owner ?? segments.at(-3) ?? ''}: links`;
   if (owner !== undefined) return `${last} of ${owner}`;
@@ -156,8 +156,12 @@ async function pageOf(visit: Visit, answer: InnerAnswer, frame: Frame): Promise<
   return pages.render('document', frame, { title: heading, heading, labels, fields, ...source, isJsonOpen: true });
 }
 
+/** A query with more members is shown no ways to it without some of them. */
+const MAX_MEMBERS = 200;
+
 /** Of a list that was refused: what can be named in its query, and ways to it without what was refused. */
 function listChoices({ site, base }: Visit, frame: Frame) {
+  if (new URLSearchParams(frame.path.split('?')[1]).size > MAX_MEMBERS) return undefined;
   const described = describedBy(site.options.description(base).document);
   const path = pathOf(frame);
   const fields = described.attributes(path);

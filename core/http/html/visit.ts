@@ -88,7 +88,13 @@ export const tokensOf = ({ status, json }: InnerAnswer) => {
 async function renew(visit: Visit, stale: Session): Promise<void> {
   const { sessions } = visit.site;
   const body = { grant_type: 'refresh_token', refresh_token: stale.renew };
-  const answer = await askFor(visit, { method: 'POST', url: '/auth', body, bodyType: 'application/json' });
+  const answer = await askFor(visit, {
+    method: 'POST',
+    url: '/auth',
+    body,
+    bodyType: 'application/json',
+    token: undefined,
+  });
   const tokens = tokensOf(answer);
   if (tokens) visit.session = sessions.open(tokens, stale.name, stale);
   else if (answer.status === 401 || answer.status === 403) endSession(visit);
@@ -106,6 +112,14 @@ export async function findSession(visit: Visit): Promise<void> {
   if (!session) return;
   if (site.sessions.isStale(session)) await renew(visit, session);
   else visit.session = session;
+  if (visit.session) visit.setCookie = await site.sessions.cookie(visit.session, base);
+}
+
+/** Keeps somebody signed in whose request has taken long, such as a large file. */
+export async function keepSession(visit: Visit): Promise<void> {
+  const { session, base, site } = visit;
+  if (!session || !site.sessions.isStale(session)) return;
+  await renew(visit, session);
   if (visit.session) visit.setCookie = await site.sessions.cookie(visit.session, base);
 }
 
