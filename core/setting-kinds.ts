@@ -1,4 +1,5 @@
 // What values settings take (core/config.ts): each kind says what is allowed, and reads it.
+import { parseUrl } from './parse-url.ts';
 
 /** What values a setting takes; `parse` gives undefined for one that is not allowed. */
 export interface Kind<T> {
@@ -62,7 +63,7 @@ export function parseAmount(text: string, units: Readonly<Record<string, number>
 
 /** Without trailing slash, so that paths can be put behind it. */
 export function parsePublicUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     return undefined;
   return url.origin + url.pathname.replace(/\/+$/, '');
@@ -103,7 +104,7 @@ export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null |
   if (text === 'off') return null;
   if (text === '*') return 'any';
   const origins = text.split(/[\s,]+/).map((each) => {
-    const url = URL.canParse(each) ? new URL(each) : undefined;
+    const url = parseUrl(each);
     // As browsers send it: what is more than an origin would never be equal.
     return url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
   });

@@ -1,5 +1,6 @@
 // STORAGE_URL: where the bytes of files are kept (core/files/storage/open-storage.ts).
 import { fileURLToPath } from 'node:url';
+import { parseUrl } from './parse-url.ts';
 
 export interface BucketSetting {
   kind: 's3';
@@ -21,7 +22,7 @@ export const STORAGE_FORMS =
 /** Undefined for what is no place. Credentials have no place in it: they come from the environment. */
 export function parseStorageUrl(text: string): StorageSetting | undefined {
   if (text === 'gridfs:') return { kind: 'gridfs' };
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || url.hash || url.username || url.password || url.port) return undefined;
   if (url.protocol === 's3:') return parseBucket(url);
   // Without the slashes it would be a folder of the root, which nobody means who writes it like this.
@@ -58,7 +59,7 @@ function parseBucket({ hostname: bucket, pathname, searchParams }: URL): Storage
 }
 
 function isEndpoint(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   return (
     url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
   );

@@ -1,6 +1,7 @@
 // URLs of pages that a mail may link to: a client names them, and a mail of ours must not lead anywhere else (D35).
 import type { Access } from '../context.ts';
 import { invalidData } from '../errors.ts';
+import { parseUrl } from '../parse-url.ts';
 
 export interface AllowedUrlSettings {
   publicUrl?: string | undefined;
@@ -8,7 +9,7 @@ export interface AllowedUrlSettings {
 }
 
 const originOf = (text: string): string | undefined => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.origin : undefined;
 };
 

@@ -1,5 +1,6 @@
 // The configuration entry `Signup` (reference/jsonapi.md 9). A value of the wrong kind is as none.
 import type { RequestContext } from '../context.ts';
+import { parseUrl } from '../parse-url.ts';
 
 export interface SignupSettings {
   /** Users stay `draft` until they use the UUID of the mail. */
@@ -21,7 +22,7 @@ export function signupSettings({ access }: Pick<RequestContext, 'access'>): Sign
     return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
   };
   const url = access.setting('Signup.activationUrl');
-  const isUrl = typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  const isUrl = typeof url === 'string' && parseUrl(url) !== undefined && /^https?:$/.test(new URL(url).protocol);
   return {
     requireActivation: flag('requireActivation'),
     requireEmail: flag('requireEmail'),

@@ -1,7 +1,9 @@
 // Base of all links: PUBLIC_URL; the Host header only outside production (D58).
+import { parseUrl } from '../parse-url.ts';
+
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
-const isHost = (host: string): boolean => HOST.test(host) && URL.canParse(`http://${host}`);
+const isHost = (host: string): boolean => HOST.test(host) && parseUrl(`http://${host}`) !== undefined;
 
 export interface BaseUrl {
   /** Without trailing slash. */

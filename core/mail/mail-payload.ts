@@ -2,6 +2,7 @@
 import { JobFailed } from '../jobs/job-services.ts';
 import { isMailAddress } from './mail-address.ts';
 import type { TemplateMail } from './mail-jobs.ts';
+import { parseUrl } from '../parse-url.ts';
 
 /** A mail as it stands. */
 export interface FreeMail {
@@ -28,7 +29,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isAddress = (value: unknown): boolean => isText(value) && isMailAddress(value);
 
 function isWebUrl(value: unknown): boolean {
-  const url = isText(value) && URL.canParse(value) ? new URL(value) : undefined;
+  const url = isText(value) ? parseUrl(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password;
 }
 

@@ -1,5 +1,6 @@
 // SMTP_URL and MAIL_FROM: which server mails go to, and who they are from. Pure: core/config.ts reads them with it.
 import { isMailAddress, oneLine } from './mail-address.ts';
+import { parseUrl } from '../parse-url.ts';
 
 export interface SmtpSetting {
   host: string;
@@ -52,7 +53,7 @@ const HOST = /^(?:[a-z\d](?:[a-z\d._-]{0,252})|\[[\da-f:.]{2,45}\])$/i;
 
 /** Undefined for what is no address of a mail server. */
 export function parseSmtpUrl(text: string): SmtpSetting | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || !HOST.test(url.hostname) || !/^\/?$/.test(url.pathname) || url.hash) {
     return undefined;
   }

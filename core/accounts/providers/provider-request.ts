@@ -1,6 +1,7 @@
 // Requests to providers: over TLS, within five seconds, of answers that are small, and never led elsewhere, since they carry
 // tokens and secrets (D125).
 import { ProviderFailure } from './provider.ts';
+import { parseUrl } from '../../parse-url.ts';
 
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
@@ -18,7 +19,7 @@ const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}
  * @throws ProviderFailure
  */
 export function providerUrl(text: string, allowHttp: boolean): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isAllowed =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)));
   if (!url || !isAllowed) throw new ProviderFailure('its URL is not one of https');

@@ -18,6 +18,7 @@ import type { OpenIdConnect } from './openid-connect.ts';
 import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
 import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity, type Provider } from './provider.ts';
+import { parseUrl } from '../../parse-url.ts';
 
 export interface ProviderServices extends ExternalUserServices {
   throttle: LoginThrottle;
@@ -156,7 +157,7 @@ export interface Authorization {
 
 /** @throws ApiError invalid_data */
 function assertRedirectUri(uri: string, { params }: Provider, lenient: boolean): void {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  const url = parseUrl(uri);
   if (!url || url.search !== '' || url.hash !== '' || url.href !== uri) {
     const written = url ? `, such as ${url.origin === 'null' ? url.protocol : url.origin}/` : '';
     throw invalidData('/redirect_uri', `A URL in its full form without query and fragment is expected${written}.`);

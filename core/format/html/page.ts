@@ -1,6 +1,7 @@
 // What every HTML page has around its content, and the addresses on it (D321). Pure.
 
 import { humanName } from './document.ts';
+import { parseUrl } from '../../parse-url.ts';
 
 export interface EndpointLink {
   path: string;
@@ -49,7 +50,7 @@ export function addressOf(url: string, base: string): Address | undefined {
   const rest = url.startsWith(base) ? url.slice(base.length) : undefined;
   // A path that begins with two slashes is another host to browsers.
   if (rest !== undefined && /^(?:$|\/(?![/\\]))/.test(rest)) return { href: prefixOf(base) + rest, isOwn: true };
-  if (!/^https?:\/\/[^\s"'<>\\]+$/i.test(url) || !URL.canParse(url)) return undefined;
+  if (!/^https?:\/\/[^\s"'<>\\]+$/i.test(url) || !parseUrl(url)) return undefined;
   return { href: url, isOwn: false };
 }
 

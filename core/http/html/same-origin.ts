@@ -1,9 +1,10 @@
 // Whether a form was sent from a page of this service (D324). Browsers say where a POST comes from, and pages cannot change it.
 import type { IncomingMessage } from 'node:http';
 import { RefusedForm } from './refused-form.ts';
+import { parseUrl } from '../../parse-url.ts';
 
 function isOwn(origin: string, host: string | undefined, base: string): boolean {
-  if (!URL.canParse(origin)) return false;
+  if (!parseUrl(origin)) return false;
   const { origin: sent, host: sentHost } = new URL(origin);
   return sent === new URL(base).origin || sentHost === host?.toLowerCase();
 }

@@ -5,6 +5,7 @@ import { sendOn, sendPage } from './html-answer.ts';
 import type { InnerAnswer } from './inner-request.ts';
 import { offersSignUp } from './sign-up-form.ts';
 import { askFor, endSession, frameOf, tokensOf, type Visit } from './visit.ts';
+import { parseUrl } from '../../parse-url.ts';
 
 export interface LoginForm {
   /** Where it is sent. */
@@ -25,7 +26,7 @@ export const loginForm = (visit: Visit, returnTo: string, more: Partial<LoginFor
 /** Paths of this service only: nobody is sent elsewhere by a link to the form. */
 function returnPath(query: URLSearchParams): string {
   const asked = query.get('return') ?? '';
-  if (!/^\/(?![/\\])/.test(asked) || !URL.canParse(asked, 'http://localhost')) return '/home';
+  if (!/^\/(?![/\\])/.test(asked) || !parseUrl(asked, 'http://localhost')) return '/home';
   const { host, pathname, search } = new URL(asked, 'http://localhost');
   const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b)/.test(pathname);
   return isPage ? pathname + search : '/home';

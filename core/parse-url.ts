@@ -1,0 +1,11 @@
+/**
+ * @returns undefined for what is no URL. Not by URL.canParse: once it is compiled, Node 20 takes letters such as "ü" for broken
+ * text, and refuses what `new URL` takes
+ */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
