@@ -22,7 +22,7 @@ export function signupSettings({ access }: Pick<RequestContext, 'access'>): Sign
     return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
   };
   const url = access.setting('Signup.activationUrl');
-  const isUrl = typeof url === 'string' && parseUrl(url) !== undefined && /^https?:$/.test(new URL(url).protocol);
+  const isUrl = typeof url === 'string' && /^https?:$/.test(parseUrl(url)?.protocol ?? '');
   return {
     requireActivation: flag('requireActivation'),
     requireEmail: flag('requireEmail'),

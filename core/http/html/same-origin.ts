@@ -4,9 +4,8 @@ import { RefusedForm } from './refused-form.ts';
 import { parseUrl } from '../../parse-url.ts';
 
 function isOwn(origin: string, host: string | undefined, base: string): boolean {
-  if (!parseUrl(origin)) return false;
-  const { origin: sent, host: sentHost } = new URL(origin);
-  return sent === new URL(base).origin || sentHost === host?.toLowerCase();
+  const sent = parseUrl(origin);
+  return sent !== undefined && (sent.origin === new URL(base).origin || sent.host === host?.toLowerCase());
 }
 
 const DETAIL =

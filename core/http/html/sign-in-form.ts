@@ -26,8 +26,9 @@ export const loginForm = (visit: Visit, returnTo: string, more: Partial<LoginFor
 /** Paths of this service only: nobody is sent elsewhere by a link to the form. */
 function returnPath(query: URLSearchParams): string {
   const asked = query.get('return') ?? '';
-  if (!/^\/(?![/\\])/.test(asked) || !parseUrl(asked, 'http://localhost')) return '/home';
-  const { host, pathname, search } = new URL(asked, 'http://localhost');
+  const url = /^\/(?![/\\])/.test(asked) ? parseUrl(asked, 'http://localhost') : undefined;
+  if (!url) return '/home';
+  const { host, pathname, search } = url;
   const isPage = host === 'localhost' && !pathname.startsWith('//') && !/^\/html\/(?:sign-|find\b)/.test(pathname);
   return isPage ? pathname + search : '/home';
 }
