@@ -2,7 +2,7 @@
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, relatedLinkDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { annotationKind } from '../core/objects/annotations/annotation-kind.ts';
 import { createAnnotation, updateAnnotation } from '../core/objects/annotations/write-annotations.ts';
 import { findAttached, trashAttached } from '../core/objects/attached/attached-rows.ts';
@@ -28,7 +28,7 @@ export function annotationHandlers({ objects, config }: Services): Pick<Handlers
     const fields = request?.fields ?? { common: undefined, byType: new Map() };
     return {
       etag: shown.etag,
-      body: () => singleDocument<Schema<'AnnotationsResponse'>>(shown.resource, context.url, { ...shown, fields }),
+      body: () => singleDocument(shown.resource, context.url, { ...shown, fields }),
     };
   }
 
@@ -36,7 +36,7 @@ export function annotationHandlers({ objects, config }: Services): Pick<Handlers
     listAnnotations: async ({ query, context }) => {
       const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listShown(objects, { kind }, request, context);
-      return { status: 200, body: listDocument<Schema<'AnnotationsListResponse'>>(page, request, context.url, page) };
+      return { status: 200, body: listDocument(page, request, context.url, page) };
     },
     createAnnotation: async ({ body, context }) => {
       const row = await createAnnotation(objects, body, context);
@@ -60,11 +60,11 @@ export function annotationHandlers({ objects, config }: Services): Pick<Handlers
       const request = parseReadRequest(query);
       const shown = await showObjectOf(objects, { kind, id: params.annotation_id }, context, request);
       const extras = { ...shown, fields: request.fields };
-      return { status: 200, body: singleDocument<Schema<'AnyObjectResponse'>>(shown.resource, context.url, extras) };
+      return { status: 200, body: singleDocument(shown.resource, context.url, extras) };
     },
     getAnnotationObjectLink: async ({ params, context }) => {
       const { resource } = await showObjectOf(objects, { kind, id: params.annotation_id }, context);
-      return { status: 200, body: relatedLinkDocument<Schema<'AnyObjectLinkResponse'>>(resource, context.url) };
+      return { status: 200, body: relatedLinkDocument(resource, context.url) };
     },
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import { notFound } from '../core/errors.ts';
 import type { ApplicationRow } from '../core/store/store.ts';
@@ -32,12 +32,7 @@ export function applicationHandlers(services: Services): Pick<Handlers, Operatio
 
   const single = (row: ApplicationRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision, variant: context.caller.isAdmin ? 'keys' : '' },
-    body: () =>
-      singleDocument<Schema<'ApplicationsResponse'>>(
-        applicationResources(store, context.caller).toResource(row),
-        context.url,
-        request,
-      ),
+    body: () => singleDocument(applicationResources(store, context.caller).toResource(row), context.url, request),
   });
 
   return {
@@ -71,12 +66,7 @@ export function applicationHandlers(services: Services): Pick<Handlers, Operatio
     getPublicApplication: async ({ params, query, context }) => {
       const row = await findRow(publicType, params.application_id);
       if (!row.enabled) throw notFound(`applications "${params.application_id.slice(0, 100)}"`);
-      const body = () =>
-        singleDocument<Schema<'PublicApplicationsResponse'>>(
-          publicType.toResource(row),
-          context.url,
-          parseReadRequest(query),
-        );
+      const body = () => singleDocument(publicType.toResource(row), context.url, parseReadRequest(query));
       return { status: 200, etag: { revision: row.revision }, body };
     },
   };

@@ -3,7 +3,7 @@ import { createJob, deleteJob, findJob, jobResources, jobScope, updateJob } from
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { HandlerInput, Handlers, Schema } from '../core/http/handler.ts';
+import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { listResources, type ResourceType } from '../core/resources/resource-type.ts';
 import type { AsyncJobRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -23,12 +23,12 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
   const { config } = services;
   const adminType = jobResources(services, '/admin/async_jobs');
   const publicType = jobResources(services, '/async_jobs');
-  type Type = ResourceType<AsyncJobRow>;
+  type Type = ResourceType<AsyncJobRow, 'AsyncJobs'>;
 
   const single = (type: Type, row: AsyncJobRow, context: RequestContext, request?: ReadRequest) => ({
     // The status goes on with time, the revision does not.
     etag: { revision: row.revision, variant: String(type.toResource(row).meta['status']) },
-    body: () => singleDocument<Schema<'AsyncJobsResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
   // The same for both paths, which differ in the permissions that guard them.
   const list =
@@ -36,7 +36,7 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
     async ({ query, context }: Pick<HandlerInput<'listAsyncJobs'>, 'query' | 'context'>) => {
       const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit }, jobScope(context));
-      return { status: 200 as const, body: listDocument<Schema<'AsyncJobsListResponse'>>(page, request, context.url) };
+      return { status: 200 as const, body: listDocument(page, request, context.url) };
     };
   const create =
     (type: Type) =>

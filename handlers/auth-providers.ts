@@ -8,7 +8,7 @@ import {
   authProviderResources,
   updateAuthProvider,
 } from '../core/admin/auth-providers.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { AuthProviderRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -23,7 +23,7 @@ export function authProviderHandlers(services: Services): Pick<Handlers, Operati
 
   const single = (row: AuthProviderRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'AuthProvidersResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
 
   return {

@@ -4,7 +4,7 @@ import { showUser } from '../core/accounts/read-accounts.ts';
 import type { RequestContext } from '../core/context.ts';
 import { singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { FoundObject } from '../core/objects/read-objects.ts';
 import type { Services } from './services.ts';
 
@@ -17,7 +17,7 @@ export function authUserHandlers(services: Services): Pick<Handlers, 'getAuthUse
     const { resource, included, schema, etag } = await showUser(objects, found, context, {
       include: [['roles'], ...include],
     });
-    const body = singleDocument<Schema<'UsersResponse'>>(resource, context.url, { fields, included, schema });
+    const body = singleDocument(resource, context.url, { fields, included, schema });
     return { status: 200, etag, body } as const;
   }
 

@@ -6,7 +6,7 @@ import { showUser } from '../core/accounts/read-accounts.ts';
 import { secondsLeft, signIn } from '../core/accounts/sign-in.ts';
 import { metaDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'signIn' | 'getAccessToken' | 'deleteRefreshToken' | 'createCredentialsChange' | 'changeCredentials';
@@ -43,7 +43,7 @@ export const authHandlers = (services: Services): Pick<Handlers, Operations> => 
   changeCredentials: async ({ body, context }) => {
     const { found, tokens, asUser } = await changeCredentials(body, services.credentialsChange, context);
     const { resource, schema = {} } = await showUser(services.objects, found, asUser);
-    const document = singleDocument<Schema<'ChangeCredentialsResponse'>>(resource, context.url);
+    const document = singleDocument(resource, context.url);
     return { status: 200, headers, body: { ...document, meta: { schema, ...tokens } } };
   },
 });

@@ -10,7 +10,7 @@ import {
 } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import {
   createCategory,
   deleteCategory,
@@ -54,7 +54,7 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
 
   const changed = (row: CategoryRow, context: RequestContext) => ({
     etag: { revision: row.revision },
-    body: singleDocument<Schema<'CategoriesResponse'>>(resources().toResource(row), context.url),
+    body: singleDocument(resources().toResource(row), context.url),
   });
 
   const objectType = async (id: string) => objectTypeOfCategory(modelService.current(), await find(id));
@@ -111,8 +111,7 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
       const shown = [resource, included, ...[...types].map((type) => type.revision)];
       const etag = { revision: row.revision, variant: included ? JSON.stringify(shown) : '' };
       const { fields } = request;
-      const body = () =>
-        singleDocument<Schema<'CategoriesResponse'>>(resource, context.url, { fields, included, schema });
+      const body = () => singleDocument(resource, context.url, { fields, included, schema });
       return { status: 200, etag, body };
     },
     updateCategory: async ({ params, body, context }) => {

@@ -16,7 +16,7 @@ import {
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { ConfigRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -39,7 +39,7 @@ function adminHandlers(services: Services): Pick<Handlers, AdminOperations> {
 
   const single = (row: ConfigRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'ConfigResponse'>>(configResources(store).toResource(row), context.url, request),
+    body: () => singleDocument(configResources(store).toResource(row), context.url, request),
   });
 
   return {
@@ -73,12 +73,7 @@ function publicHandlers(services: Services): Pick<Handlers, PublicOperations> {
   const single = (row: ConfigRow, context: RequestContext, request?: ReadRequest) => ({
     // Of one name, an application sees its own entry and the others the global one.
     etag: { revision: row.revision, variant: row._id },
-    body: () =>
-      singleDocument<Schema<'PublicConfigResponse'>>(
-        applicationConfigResources(store, context).toResource(row),
-        context.url,
-        request,
-      ),
+    body: () => singleDocument(applicationConfigResources(store, context).toResource(row), context.url, request),
   });
 
   return {

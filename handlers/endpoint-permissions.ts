@@ -8,7 +8,7 @@ import {
   permissionResources,
   updatePermission,
 } from '../core/admin/endpoint-permissions.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { EndpointPermissionRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -27,7 +27,7 @@ export function endpointPermissionHandlers(services: Services): Pick<Handlers, O
 
   const single = (row: EndpointPermissionRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'EndpointPermissionsResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
 
   return {

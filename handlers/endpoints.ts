@@ -3,7 +3,7 @@ import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { createEndpoint, deleteEndpoint, endpointResources, updateEndpoint } from '../core/admin/endpoints.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { EndpointRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -17,7 +17,7 @@ export function endpointHandlers(services: Services): Pick<Handlers, Operations>
 
   const single = (row: EndpointRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'EndpointsResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
 
   return {

@@ -8,7 +8,7 @@ import {
   externalAuthResources,
   updateExternalAuth,
 } from '../core/admin/external-auth.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { ExternalAuthRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -23,7 +23,7 @@ export function externalAuthHandlers(services: Services): Pick<Handlers, Operati
 
   const single = (row: ExternalAuthRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'ExternalAuthResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
 
   return {

@@ -10,11 +10,11 @@ import {
 } from '../core/format/jsonapi/documents.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { ListRequest, ReadRequest } from '../core/list-request.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
-import { schemaReferences } from '../core/objects/object-resource.ts';
+import { resourceAs, schemaReferences } from '../core/objects/object-resource.ts';
 import { servedType, typesBehind } from '../core/objects/object-services.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
 import { showObjects } from '../core/objects/show-objects.ts';
@@ -72,26 +72,26 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
   const listRequest = (query: object, context: RequestContext): ListRequest =>
     parseListRequest(query, pageLimits(context, config.pageSizeMax));
 
-  async function represent<Body>(
+  async function represent(
     found: FoundObject,
     context: RequestContext,
     { request = NOTHING, extra }: { request?: ReadRequest; extra?: object } = {},
   ) {
     const shown = await showObjects(objects, { found: [found], types: [found.type] }, request, context);
-    const [resource] = shown.resources as [Resource];
+    const [resource] = shown.resources as [Resource<'TypedObjects'>];
     if (extra) resource.meta['extra'] = extra;
     const schema = schemaReferences(shown.types, context.url.base);
     // What the answer shows of other resources is part of its ETag.
     const variant = JSON.stringify([resource.attributes, resource.meta, shown.included, schema]);
     const { fields } = request;
-    return {
-      etag: { revision: found.document.revision, variant },
-      body: () => singleDocument<Body>(resource, context.url, { fields, included: shown.included, schema }),
-    };
+    const extras = { fields, included: shown.included, schema };
+    return { etag: { revision: found.document.revision, variant }, resource, extras };
   }
 
-  const folder = (found: FoundObject, context: RequestContext, request?: ReadRequest) =>
-    represent<Schema<'FoldersResponse'>>(found, context, { ...(request && { request }) });
+  async function folder(found: FoundObject, context: RequestContext, request?: ReadRequest) {
+    const { etag, resource, extras } = await represent(found, context, { ...(request && { request }) });
+    return { etag, body: () => singleDocument(resourceAs('Folders', resource), context.url, extras) };
+  }
 
   async function parentDocument(id: string, query: object, context: RequestContext) {
     const request = parseReadRequest(query);
@@ -107,20 +107,20 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     );
     const schema = types.size > 0 ? schemaReferences(types, context.url.base) : undefined;
     const extras = { fields: request.fields, included, schema };
-    return singleDocument<Schema<'FoldersParentResponse'>>(resources[0] ?? null, context.url, extras);
+    const [parent] = resources;
+    return singleDocument(parent ? resourceAs('Folders', parent) : null, context.url, extras);
   }
 
-  async function placeDocument<Body>(
+  async function placed(
     page: PlacePage,
     { request, typeName, available }: { request: ListRequest; typeName: string; available: string },
     context: RequestContext,
-  ): Promise<Body> {
+  ) {
     const types = typesBehind(objects, servedType(objects, typeName));
     const { found, count, mixed, relation } = page;
     const shown = await showObjects(objects, { found, types, baseOnly: mixed, relation }, request, context);
     const schema = schemaReferences(shown.types, context.url.base);
-    const extras = { included: shown.included, schema, available };
-    return listDocument<Body>({ resources: shown.resources, count }, request, context.url, extras);
+    return { page: { resources: shown.resources, count }, extras: { included: shown.included, schema, available } };
   }
 
   /** One that left meanwhile has no place any more. */
@@ -151,7 +151,7 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
       const { found, count } = await listObjects(objects, { typeName: FOLDERS }, request, context);
       const shown = await showObjects(objects, { found, types: [type] }, request, context);
       const extras = { included: shown.included, schema: schemaReferences(shown.types, context.url.base) };
-      const page = { resources: shown.resources, count };
+      const page = { resources: shown.resources.map((resource) => resourceAs('Folders', resource)), count };
       return { status: 200, body: listDocument(page, request, context.url, extras) };
     },
     deleteFolders: async ({ query, context }) => {
@@ -197,7 +197,8 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
       const request = listRequest(query, context);
       const page = await listChildren(objects, params.folder_id, request, context);
       const listed = { request, typeName: 'objects', available: '/objects' };
-      return { status: 200, body: await placeDocument(page, listed, context) };
+      const shown = await placed(page, listed, context);
+      return { status: 200, body: listDocument(shown.page, request, context.url, shown.extras) };
     },
     listFolderChildLinks: async ({ params, query, context }) => {
       const request = listRequest(query, context);
@@ -221,7 +222,9 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
       const address = { typeName: params.object_type_name, id: params.object_id };
       const page = await listParents(objects, address, request, context);
       const listed = { request, typeName: FOLDERS, available: `/${FOLDERS}` };
-      return { status: 200, body: await placeDocument(page, listed, context) };
+      const shown = await placed(page, listed, context);
+      const resources = shown.page.resources.map((resource) => resourceAs('Folders', resource));
+      return { status: 200, body: listDocument({ ...shown.page, resources }, request, context.url, shown.extras) };
     },
     listTypedObjectParentLinks: async ({ params, query, context }) => {
       const request = listRequest(query, context);
@@ -236,8 +239,8 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
       const request = parseReadRequest(query);
       const { found, unamePath } = await findByPath(objects, params.tree_path, context);
       const extra = { uname_path: unamePath };
-      const shown = await represent<Schema<'AnyObjectResponse'>>(found, context, { request, extra });
-      return { status: 200, ...shown };
+      const { etag, resource, extras } = await represent(found, context, { request, extra });
+      return { status: 200, etag, body: () => singleDocument(resource, context.url, extras) };
     },
   };
 }

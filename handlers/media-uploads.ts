@@ -1,6 +1,6 @@
 // Media objects made from their file (reference/jsonapi.md 8).
 import { createFromUpload } from '../core/files/media-uploads.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { parsePrivateUrl } from '../core/files/private-url.ts';
 import { answerNewObject } from '../core/objects/answer-object.ts';
 import type { Services } from './services.ts';
@@ -11,7 +11,7 @@ export function mediaUploadHandlers({ files, objects }: Services): Pick<Handlers
       const privateUrl = parsePrivateUrl(query.private_url);
       const { object_type_name: typeName, file_name: fileName } = params;
       const found = await createFromUpload(files, { typeName, fileName, upload: body, privateUrl }, context);
-      return { status: 201, ...(await answerNewObject<Schema<'TypedObjectsResponse'>>(objects, found, context)) };
+      return { status: 201, ...(await answerNewObject(objects, found, context)) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { findMedia, STREAM_ORDER } from '../core/files/streams/find-media.ts';
 import { listStreams } from '../core/files/streams/read-streams.ts';
 import { linkListDocument, listDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { STREAMS_SCHEMA } from '../core/model/resource-schemas.ts';
 import { schemaReferences } from '../core/objects/object-resource.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -43,12 +43,12 @@ export function objectStreamHandlers({ objects, files, config }: Services): Pick
   return {
     listTypedObjectStreams: async (asked) => {
       const { page, request, schema } = await list(asked);
-      const body = listDocument<Schema<'StreamsListResponse'>>(page, request, asked.context.url, { schema });
+      const body = listDocument(page, request, asked.context.url, { schema });
       return { status: 200, body };
     },
     listTypedObjectStreamLinks: async (asked) => {
       const { page, request } = await list(asked);
-      return { status: 200, body: linkListDocument<Schema<'LinkListResponse'>>(page, request, asked.context.url) };
+      return { status: 200, body: linkListDocument(page, request, asked.context.url) };
     },
     addTypedObjectStreams: refuse,
     replaceTypedObjectStreams: refuse,

@@ -9,7 +9,7 @@ import {
 } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { parentResource, relationsOf } from '../core/model/model-relations.ts';
 import type { ObjectTypeRow } from '../core/model/model.ts';
 import { objectTypeFilters } from '../core/model/object-type-filters.ts';
@@ -51,7 +51,7 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
 
   const changed = (row: ObjectTypeRow, context: RequestContext) => ({
     etag: etagOf(row),
-    body: singleDocument<Schema<'ObjectTypesResponse'>>(objectTypeResource(row, modelService.current()), context.url),
+    body: singleDocument(objectTypeResource(row, modelService.current()), context.url),
   });
 
   async function listRelations(id: string, side: Side, query: object, context: RequestContext) {
@@ -63,12 +63,12 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
 
   async function relations(id: string, side: Side, query: object, context: RequestContext) {
     const { page, request } = await listRelations(id, side, query, context);
-    return { status: 200, body: listDocument<Schema<'RelationsListResponse'>>(page, request, context.url) } as const;
+    return { status: 200, body: listDocument(page, request, context.url) } as const;
   }
 
   async function relationLinks(id: string, side: Side, query: object, context: RequestContext) {
     const { page, request } = await listRelations(id, side, query, context);
-    return { status: 200, body: linkListDocument<Schema<'LinkListResponse'>>(page, request, context.url) } as const;
+    return { status: 200, body: linkListDocument(page, request, context.url) } as const;
   }
 
   function parent(id: string) {
@@ -93,8 +93,7 @@ export function objectTypeHandlers(services: Services): Pick<Handlers, Operation
       const model = modelService.current();
       const row = findObjectType(model, params.object_type_id);
       const { resource, included } = await withIncluded(services, objectTypeResource(row, model), request);
-      const body = () =>
-        singleDocument<Schema<'ObjectTypesResponse'>>(resource, context.url, { fields: request.fields, included });
+      const body = () => singleDocument(resource, context.url, { fields: request.fields, included });
       return { status: 200, etag: etagOf(row), body };
     },
     updateObjectType: async ({ params, body, context }) => {

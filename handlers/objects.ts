@@ -71,26 +71,24 @@ const noDeletion = (): ApiError =>
   });
 
 type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
-type ObjectResponse = Schema<'TypedObjectsResponse'>;
-type ObjectListResponse = Schema<'TypedObjectsListResponse'>;
 
 export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
 
-  async function list(typeName: string, query: object, context: RequestContext): Promise<ObjectListResponse> {
+  async function list(typeName: string, query: object, context: RequestContext) {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const { found, count, distances, mixed } = await listObjects(objects, { typeName }, request, context);
     const types = typesBehind(objects, servedType(objects, typeName));
     const shown = await showObjects(objects, { found, types, baseOnly: mixed, distances }, request, context);
     const schema = schemaReferences(shown.types, context.url.base);
     const page = { resources: shown.resources, count };
-    return listDocument<ObjectListResponse>(page, request, context.url, { included: shown.included, schema });
+    return listDocument(page, request, context.url, { included: shown.included, schema });
   }
 
   async function get(typeName: string, id: string, query: object, context: RequestContext) {
     const request = parseReadRequest(query);
     const found = await findVisible(objects, typeName, id, context);
-    return { status: 200, ...(await answerObject<ObjectResponse>(objects, found, context, request)) } as const;
+    return { status: 200, ...(await answerObject(objects, found, context, request)) } as const;
   }
 
   async function listLegacy(query: object, context: RequestContext): Promise<LegacyObjectsResponse> {
@@ -148,7 +146,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const attributes = body ? readCreate(body, address.typeName) : {};
       const include = body?.data.meta?.include ?? [];
       const found = await cloneObject(services.files, address, { attributes, include }, context);
-      return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
+      return { status: 201, ...(await answerNewObject(objects, found, context)) };
     },
     listObjects: async ({ query, context }) => ({
       status: 200,
@@ -178,7 +176,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const { relationships } = body.data;
       const given = { typeName: params.object_type_name, attributes, relationships };
       const found = await createObject(objects, given, context);
-      return { status: 201, ...(await answerNewObject<ObjectResponse>(objects, found, context)) };
+      return { status: 201, ...(await answerNewObject(objects, found, context)) };
     },
     getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
     updateTypedObject: async ({ params, body, context }) => {
@@ -189,7 +187,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
         relationships: body.data.relationships,
       });
       const found = await updateObject(objects, address, readChange, context);
-      return { status: 200, ...(await answerObject<ObjectResponse>(objects, found, context)) };
+      return { status: 200, ...(await answerObject(objects, found, context)) };
     },
     deleteTypedObject: async ({ params, context }) => {
       await trashObject(objects, params.object_type_name, params.object_id, context);

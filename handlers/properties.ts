@@ -2,7 +2,7 @@
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { RequestContext } from '../core/context.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { PropertyRow } from '../core/model/model.ts';
 import {
   createProperty,
@@ -22,7 +22,7 @@ export function propertyHandlers(services: Services): Pick<Handlers, Operations>
 
   const changed = (row: PropertyRow, context: RequestContext) => ({
     etag: { revision: row.revision },
-    body: singleDocument<Schema<'PropertiesResponse'>>(propertyResource({ ...row, is_static: false }), context.url),
+    body: singleDocument(propertyResource({ ...row, is_static: false }), context.url),
   });
 
   return {
@@ -44,8 +44,7 @@ export function propertyHandlers(services: Services): Pick<Handlers, Operations>
       const property = findProperty(model, params.property_id);
       // A static one changes with its type, and has no revision of its own.
       const etag = { revision: property.revision, variant: property.is_static ? String(model.version) : '' };
-      const body = () =>
-        singleDocument<Schema<'PropertiesResponse'>>(propertyResource(property), context.url, { fields });
+      const body = () => singleDocument(propertyResource(property), context.url, { fields });
       return { status: 200, etag, body };
     },
     updateProperty: async ({ params, body, context }) => {

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { PropertyTypeRow } from '../core/model/model.ts';
 import {
   createPropertyType,
@@ -24,7 +24,7 @@ export function propertyTypeHandlers(services: Services): Pick<Handlers, Operati
 
   const single = (row: PropertyTypeRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'PropertyTypesResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
 
   return {

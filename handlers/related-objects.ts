@@ -8,9 +8,9 @@ import {
   singleDocument,
 } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { objectItem } from '../core/objects/object-item.ts';
-import { schemaReferences } from '../core/objects/object-resource.ts';
+import { resourceAs, schemaReferences } from '../core/objects/object-resource.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
 import { changeLinks, type LinksRequest } from '../core/objects/relations/change-links.ts';
 import { findObjectUser, type ObjectUserName } from '../core/objects/relations/object-users.ts';
@@ -53,7 +53,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     const schema = schemaReferences(shown.types, context.url.base);
     const extras = { included: shown.included, schema, available: page.available };
     const resources = { resources: shown.resources, count: page.count };
-    return listDocument<Schema<'RelatedObjectsListResponse'>>(resources, request, context.url, extras);
+    return listDocument(resources, request, context.url, extras);
   }
 
   async function listLinks(params: Params, query: object, context: RequestContext) {
@@ -65,7 +65,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     });
     const identifiers = { resources, count: page.count };
     const { available } = page;
-    return relatedLinkListDocument<Schema<'RelatedLinkListResponse'>>(identifiers, request, context.url, available);
+    return relatedLinkListDocument(identifiers, request, context.url, available);
   }
 
   interface ChangeInput {
@@ -81,7 +81,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
       if (links.length === 0) return { status: 204 } as const;
       return {
         status: 200,
-        body: relatedLinksDocument<Schema<'RelatedLinksResponse'>>(links, context.url),
+        body: relatedLinksDocument(links, context.url),
       } as const;
     };
 
@@ -100,10 +100,11 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     const { url } = input.context;
     const shown = found && (await showObjects(objects, { found: [found], types: [] }, { include: [] }, input.context));
     const schema = shown && schemaReferences(shown.types, url.base);
-    const resource = shown?.resources[0] ?? null;
+    const user = shown?.resources[0];
+    const resource = user ? resourceAs('Users', user) : null;
     return {
       status: 200,
-      body: singleDocument<Schema<'ObjectUserResponse'>>(resource, url, { fields, schema }),
+      body: singleDocument(resource, url, { fields, schema }),
     } as const;
   };
   const userLink = (name: ObjectUserName) => async (input: UserInput) => {

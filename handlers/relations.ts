@@ -8,7 +8,7 @@ import {
   type BodyIdentifier,
 } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { objectTypesOf } from '../core/model/model-relations.ts';
 import type { RelationRow } from '../core/model/model.ts';
 import { objectTypeResources } from '../core/model/object-types.ts';
@@ -58,7 +58,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
 
   const changed = (row: RelationRow, context: RequestContext) => ({
     etag: etagOf(row),
-    body: singleDocument<Schema<'RelationsResponse'>>(relationResource(row), context.url),
+    body: singleDocument(relationResource(row), context.url),
   });
 
   async function listSide(id: string, side: Side, query: object, context: RequestContext) {
@@ -74,13 +74,13 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
     const available = '/model/object_types';
     return {
       status: 200,
-      body: listDocument<Schema<'ObjectTypesListResponse'>>(page, request, context.url, { available }),
+      body: listDocument(page, request, context.url, { available }),
     } as const;
   }
 
   async function typeLinks(id: string, side: Side, query: object, context: RequestContext) {
     const { page, request } = await listSide(id, side, query, context);
-    const body = linkListDocument<Schema<'LinkListResponse'>>(page, request, context.url, '/model/object_types');
+    const body = linkListDocument(page, request, context.url, '/model/object_types');
     return { status: 200, body } as const;
   }
 
@@ -107,8 +107,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
       const request = parseReadRequest(query);
       const row = findRelation(modelService.current(), params.relation_id);
       const { resource, included } = await withIncluded(services, relationResource(row), request);
-      const body = () =>
-        singleDocument<Schema<'RelationsResponse'>>(resource, context.url, { fields: request.fields, included });
+      const body = () => singleDocument(resource, context.url, { fields: request.fields, included });
       return { status: 200, etag: etagOf(row), body };
     },
     updateRelation: async ({ params, body, context }) => {

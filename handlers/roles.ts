@@ -5,7 +5,7 @@ import { createRole, deleteRole, findRole, updateRole } from '../core/accounts/r
 import type { RequestContext } from '../core/context.ts';
 import { linkListDocument, linksOnlyDocument, listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
@@ -24,8 +24,12 @@ type Operations =
 export function roleHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, objects, config } = services;
 
-  const document = ({ resource, included, schema }: ShownAccount, context: RequestContext, request?: ReadRequest) =>
-    singleDocument<Schema<'RolesResponse'>>(resource, context.url, {
+  const document = (
+    { resource, included, schema }: ShownAccount<'Roles'>,
+    context: RequestContext,
+    request?: ReadRequest,
+  ) =>
+    singleDocument(resource, context.url, {
       fields: request?.fields ?? { common: undefined, byType: new Map() },
       included,
       schema,
@@ -40,14 +44,14 @@ export function roleHandlers(services: Services): Pick<Handlers, Operations> {
   async function list(query: object, context: RequestContext) {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const page = await listRoles(objects, { request }, context);
-    return listDocument<Schema<'RolesListResponse'>>(page, request, context.url, page);
+    return listDocument(page, request, context.url, page);
   }
 
   async function users(id: string, query: object, context: RequestContext) {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const page = await listUsersOfRole(objects, await findRole(store, id, context), request, context);
     const extras = { ...page, available: '/users' };
-    return listDocument<Schema<'UsersListResponse'>>(page, request, context.url, extras);
+    return listDocument(page, request, context.url, extras);
   }
 
   interface LinksInput {

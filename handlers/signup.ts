@@ -4,7 +4,7 @@ import { activateSignup } from '../core/accounts/signup-activation.ts';
 import { signUp } from '../core/accounts/signup.ts';
 import { singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
 export const signupHandlers = (services: Services): Pick<Handlers, 'signUp' | 'activateSignup'> => ({
@@ -12,7 +12,7 @@ export const signupHandlers = (services: Services): Pick<Handlers, 'signUp' | 'a
     const { found, asUser } = await signUp(body, services.signup, context);
     const { fields } = parseReadRequest({});
     const { resource, included, schema } = await showUser(services.objects, found, asUser, { include: [['roles']] });
-    const document = singleDocument<Schema<'UsersResponse'>>(resource, context.url, { fields, included, schema });
+    const document = singleDocument(resource, context.url, { fields, included, schema });
     return { status: 202, body: document };
   },
   activateSignup: async ({ body, context }) => {

@@ -3,12 +3,10 @@ import type { BinaryUpload } from '../core/binary-body.ts';
 import { parsePrivateUrl } from '../core/files/private-url.ts';
 import { showStream } from '../core/files/streams/show-stream.ts';
 import { createVersion, replaceVersion, type VersionUpload } from '../core/files/streams/write-versions.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'createStreamVersion' | 'replaceStreamVersion';
-type StreamsResponse = Schema<'StreamsResponse'>;
-
 interface Input {
   params: { object_id: string; file_name: string };
   query: { private_url?: string };
@@ -27,12 +25,12 @@ export function streamVersionHandlers({ files }: Services): Pick<Handlers, Opera
     createStreamVersion: async ({ context, ...input }) => {
       const row = await createVersion(files, uploadOf(input), context);
       const Location = `${context.url.base}/streams/${row._id}`;
-      const answer = showStream<StreamsResponse>(files, row, context, { versioned: true });
+      const answer = showStream(files, row, context, { versioned: true });
       return { status: 201, headers: { Location }, ...answer };
     },
     replaceStreamVersion: async ({ context, ...input }) => {
       const row = await replaceVersion(files, uploadOf(input), context);
-      return { status: 200, ...showStream<StreamsResponse>(files, row, context, { versioned: true }) };
+      return { status: 200, ...showStream(files, row, context, { versioned: true }) };
     },
   };
 }

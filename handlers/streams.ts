@@ -15,7 +15,7 @@ import {
 import { linkDocument, linksOnlyDocument, listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseUuids } from '../core/format/jsonapi/ids.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { StreamRow } from '../core/store/store.ts';
 import type { Services } from './services.ts';
@@ -31,8 +31,6 @@ type Operations =
   | 'getStreamObjectLink'
   | 'replaceStreamObject';
 
-type StreamsResponse = Schema<'StreamsResponse'>;
-
 const NOTHING = { include: [] };
 
 export function streamHandlers({ files, config }: Services): Pick<Handlers, Operations> {
@@ -40,7 +38,7 @@ export function streamHandlers({ files, config }: Services): Pick<Handlers, Oper
     ({
       status: 201,
       headers: { Location: `${context.url.base}/streams/${row._id}` },
-      ...showStream<StreamsResponse>(files, row, context),
+      ...showStream(files, row, context),
     }) as const;
 
   return {
@@ -49,11 +47,11 @@ export function streamHandlers({ files, config }: Services): Pick<Handlers, Oper
       const ids = id === undefined ? undefined : parseUuids(id, 'id');
       const request = parseListRequest(others, pageLimits(context, config.pageSizeMax));
       const page = await listShownStreams(files, ids, request, context);
-      return { status: 200, body: listDocument<Schema<'StreamsListResponse'>>(page, request, context.url, page) };
+      return { status: 200, body: listDocument(page, request, context.url, page) };
     },
     getStream: async ({ params, query, context }) => {
       const request = parseReadRequest(query);
-      return { status: 200, ...(await readShownStream<StreamsResponse>(files, params.stream_id, request, context)) };
+      return { status: 200, ...(await readShownStream(files, params.stream_id, request, context)) };
     },
     updateStream: () => {
       const detail = 'You are not allowed to update existing streams, please delete and re-upload';
@@ -72,7 +70,7 @@ export function streamHandlers({ files, config }: Services): Pick<Handlers, Oper
       const request = parseReadRequest(query);
       const shown = await showObjectOfStream(files, params.stream_id, request, context);
       const extras = { ...shown, fields: request.fields };
-      const body = singleDocument<Schema<'StreamsObjectResponse'>>(shown?.resource ?? null, context.url, extras);
+      const body = singleDocument(shown?.resource ?? null, context.url, extras);
       return { status: 200, body };
     },
     getStreamObjectLink: async ({ params, context }) => {

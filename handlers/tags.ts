@@ -2,7 +2,7 @@
 import type { RequestContext } from '../core/context.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { createTag, deleteTag, tagResources, updateTag } from '../core/model/tags.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import type { TagRow } from '../core/store/store.ts';
@@ -17,7 +17,7 @@ export function tagHandlers(services: Services): Pick<Handlers, Operations> {
 
   const single = (row: TagRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
-    body: () => singleDocument<Schema<'TagsResponse'>>(type.toResource(row), context.url, request),
+    body: () => singleDocument(type.toResource(row), context.url, request),
   });
 
   return {

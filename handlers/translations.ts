@@ -7,7 +7,7 @@ import {
   singleDocument,
 } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { findAttached, listAttached, trashAttached } from '../core/objects/attached/attached-rows.ts';
 import { listShown, showAttached, showObjectOf } from '../core/objects/attached/show-attached.ts';
 import { findTranslated } from '../core/objects/translations/find-translated.ts';
@@ -43,7 +43,7 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
   async function list({ query, context, scope }: Listed) {
     const request = listRequest(query, context);
     const page = await listShown(objects, { kind, ...(scope && { scope }) }, request, context);
-    return listDocument<Schema<'TranslationsListResponse'>>(page, request, context.url, page);
+    return listDocument(page, request, context.url, page);
   }
 
   async function single(row: TranslationRow, context: RequestContext, request?: ReadRequest) {
@@ -51,7 +51,7 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
     const fields = request?.fields ?? { common: undefined, byType: new Map() };
     return {
       etag: shown.etag,
-      body: () => singleDocument<Schema<'TranslationsResponse'>>(shown.resource, context.url, { ...shown, fields }),
+      body: () => singleDocument(shown.resource, context.url, { ...shown, fields }),
     };
   }
 
@@ -79,11 +79,11 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
       const request = parseReadRequest(query);
       const shown = await showObjectOf(objects, { kind, id: params.translation_id }, context, request);
       const extras = { ...shown, fields: request.fields };
-      return { status: 200, body: singleDocument<Schema<'AnyObjectResponse'>>(shown.resource, context.url, extras) };
+      return { status: 200, body: singleDocument(shown.resource, context.url, extras) };
     },
     getTranslationObjectLink: async ({ params, context }) => {
       const { resource } = await showObjectOf(objects, { kind, id: params.translation_id }, context);
-      return { status: 200, body: relatedLinkDocument<Schema<'AnyObjectLinkResponse'>>(resource, context.url) };
+      return { status: 200, body: relatedLinkDocument(resource, context.url) };
     },
     listTypedObjectTranslations: async ({ params, query, context }) => {
       const { document } = await findTranslated(objects, params, context);
@@ -93,7 +93,7 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
       const { document } = await findTranslated(objects, params, context);
       const request = listRequest(query, context);
       const page = await listAttached(objects, { kind, scope: { object_id: document._id } }, request, context);
-      return { status: 200, body: linkListDocument<Schema<'LinkListResponse'>>(page, request, context.url) };
+      return { status: 200, body: linkListDocument(page, request, context.url) };
     },
   };
 }

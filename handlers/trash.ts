@@ -4,7 +4,7 @@ import { parseIds } from '../core/format/jsonapi/ids.ts';
 import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { assertSameId } from '../core/format/jsonapi/resource-input.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { trashedAnnotations, trashedTranslations } from '../core/objects/attached/trashed-attached.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { purgeTrashed, restoreTrashed } from '../core/objects/trash/leave-trash.ts';
@@ -24,7 +24,7 @@ export function trashHandlers({ objects, config }: Services): Pick<Handlers, Ope
     listTrash: async ({ query, context }) => {
       const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listTrash(trash, request, context);
-      return { status: 200, body: listDocument<Schema<'TrashListResponse'>>(page, request, context.url, page) };
+      return { status: 200, body: listDocument(page, request, context.url, page) };
     },
     purgeTrashedObjects: async ({ query, context }) => {
       await forEachId(parseIds(query.ids), (id) => purgeTrashed(trash, id, { ...context, precondition: undefined }));
@@ -33,7 +33,7 @@ export function trashHandlers({ objects, config }: Services): Pick<Handlers, Ope
     getTrashedObject: async ({ params, query, context }) => {
       const { fields } = parseReadRequest(query);
       const { resource, schema, etag } = await showTrashed(trash, params.object_id, context);
-      const body = () => singleDocument<Schema<'TrashResponse'>>(resource, context.url, { fields, schema });
+      const body = () => singleDocument(resource, context.url, { fields, schema });
       return { status: 200, etag, body };
     },
     restoreTrashedObject: async ({ params, body, context }) => {

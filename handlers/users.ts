@@ -5,7 +5,7 @@ import { createUser, findUser, trashUser, updateUser } from '../core/accounts/us
 import type { RequestContext } from '../core/context.ts';
 import { linkListDocument, linksOnlyDocument, listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
-import type { Handlers, Schema } from '../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
@@ -24,8 +24,12 @@ type Operations =
 export function userHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
 
-  const document = ({ resource, included, schema }: ShownAccount, context: RequestContext, request?: ReadRequest) =>
-    singleDocument<Schema<'UsersResponse'>>(resource, context.url, {
+  const document = (
+    { resource, included, schema }: ShownAccount<'Users'>,
+    context: RequestContext,
+    request?: ReadRequest,
+  ) =>
+    singleDocument(resource, context.url, {
       fields: request?.fields ?? { common: undefined, byType: new Map() },
       included,
       schema,
@@ -40,14 +44,14 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
   async function list(query: object, context: RequestContext) {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const page = await listUsers(objects, { request }, context);
-    return listDocument<Schema<'UsersListResponse'>>(page, request, context.url, page);
+    return listDocument(page, request, context.url, page);
   }
 
   async function roles(id: string, query: object, context: RequestContext) {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const page = await listRolesOfUser(objects, await findUser(objects, id, context), request, context);
     const extras = { ...page, available: '/roles' };
-    return listDocument<Schema<'RolesListResponse'>>(page, request, context.url, extras);
+    return listDocument(page, request, context.url, extras);
   }
 
   interface LinksInput {

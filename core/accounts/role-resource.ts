@@ -16,7 +16,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const roleResource = (row: RoleRow): Resource => ({
+export const roleResource = (row: RoleRow): Resource<'Roles'> => ({
   id: String(row._id),
   type: 'roles',
   path: `/roles/${row._id}`,
@@ -29,7 +29,10 @@ export const roleResource = (row: RoleRow): Resource => ({
   relationships: { users: {} },
 });
 
-export const roleResources = (store: Store, { caller }: Pick<RequestContext, 'caller'>): ResourceType<RoleRow> => ({
+export const roleResources = (
+  store: Store,
+  { caller }: Pick<RequestContext, 'caller'>,
+): ResourceType<RoleRow, 'Roles'> => ({
   type: 'roles',
   path: '/roles',
   collection: store.roles,

@@ -24,14 +24,17 @@ export interface ApplicationConfigInput {
   content?: string;
 }
 
-export const applicationConfigResources = (store: Store, context: RequestContext): ResourceType<ConfigRow> => ({
+export const applicationConfigResources = (
+  store: Store,
+  context: RequestContext,
+): ResourceType<ConfigRow, 'PublicConfig'> => ({
   ...configResources(store, context),
   path: '/config',
   fields: new Map([...CONFIG_FIELDS].filter(([name]) => name !== 'context' && name !== 'application_id')),
   toResource: (row) => {
-    const { attributes, ...resource } = configResources(store).toResource(row);
+    const { id, type, attributes, meta } = configResources(store).toResource(row);
     const { name, content } = attributes;
-    return { ...resource, path: `/config/${encodeURIComponent(row._id)}`, attributes: { name, content } };
+    return { id, type, path: `/config/${encodeURIComponent(row._id)}`, attributes: { name, content }, meta };
   },
 });
 

@@ -45,7 +45,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 export const applicationResources = (
   store: Store,
   { isAdmin }: Pick<Caller, 'isAdmin'>,
-): ResourceType<ApplicationRow> => ({
+): ResourceType<ApplicationRow, 'Applications'> => ({
   type: 'applications',
   path: '/admin/applications',
   collection: store.applications,
@@ -72,7 +72,7 @@ export const applicationResources = (
 });
 
 /** What everybody may know of an application that is enabled. */
-export const publicApplicationResources = (store: Store): ResourceType<ApplicationRow> => ({
+export const publicApplicationResources = (store: Store): ResourceType<ApplicationRow, 'PublicApplications'> => ({
   ...applicationResources(store, { isAdmin: false }),
   path: '/applications',
   fields: new Map(PUBLIC_FIELDS),

@@ -67,7 +67,7 @@ export const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly C
 
 /** @throws ApiError not_found */
 export async function findJob(
-  type: ResourceType<AsyncJobRow>,
+  type: ResourceType<AsyncJobRow, 'AsyncJobs'>,
   id: string,
   { caller }: Pick<RequestContext, 'caller'>,
   transaction?: Transaction,
@@ -99,7 +99,7 @@ const shown = (date: Date | null): string | null => (date === null ? null : form
 export const jobResources = (
   { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
   path: '/admin/async_jobs' | '/async_jobs',
-): ResourceType<AsyncJobRow> => ({
+): ResourceType<AsyncJobRow, 'AsyncJobs'> => ({
   type: 'async_jobs',
   path,
   collection: store.asyncJobs,

@@ -38,7 +38,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const authProviderResources = (store: Store): ResourceType<AuthProviderRow> => ({
+export const authProviderResources = (store: Store): ResourceType<AuthProviderRow, 'AuthProviders'> => ({
   type: 'auth_providers',
   path: '/admin/auth_providers',
   collection: store.authProviders,

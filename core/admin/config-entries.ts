@@ -43,7 +43,7 @@ const mine =
     forApplication(context);
 
 /** @param context whose application `filter[mine]` is about */
-export const configResources = (store: Store, context?: RequestContext): ResourceType<ConfigRow> => ({
+export const configResources = (store: Store, context?: RequestContext): ResourceType<ConfigRow, 'Config'> => ({
   type: 'config',
   path: '/admin/config',
   collection: store.config,

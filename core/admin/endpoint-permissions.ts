@@ -33,7 +33,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const permissionResources = (store: Store): ResourceType<EndpointPermissionRow> => ({
+export const permissionResources = (store: Store): ResourceType<EndpointPermissionRow, 'EndpointPermissions'> => ({
   type: 'endpoint_permissions',
   path: '/admin/endpoint_permissions',
   collection: store.endpointPermissions,

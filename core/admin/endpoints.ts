@@ -43,7 +43,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const endpointResources = (store: Store): ResourceType<EndpointRow> => ({
+export const endpointResources = (store: Store): ResourceType<EndpointRow, 'Endpoints'> => ({
   type: 'endpoints',
   path: '/admin/endpoints',
   collection: store.endpoints,

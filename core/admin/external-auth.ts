@@ -37,7 +37,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const externalAuthResources = (store: Store): ResourceType<ExternalAuthRow> => ({
+export const externalAuthResources = (store: Store): ResourceType<ExternalAuthRow, 'ExternalAuth'> => ({
   type: 'external_auth',
   path: '/admin/external_auth',
   collection: store.externalAuth,

@@ -18,7 +18,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-const toResource = (row: CategoryRow): Resource => ({
+const toResource = (row: CategoryRow): Resource<'Categories'> => ({
   id: String(row._id),
   type: 'categories',
   path: `/model/categories/${row._id}`,
@@ -46,7 +46,7 @@ const byType =
 const roots: NamedFilter = (value, parameter) =>
   value === '' || booleanOf(value, parameter) ? { parent_id: null } : { parent_id: { $ne: null } };
 
-export const categoryResources = (store: Store, model: Model): ResourceType<CategoryRow> => ({
+export const categoryResources = (store: Store, model: Model): ResourceType<CategoryRow, 'Categories'> => ({
   type: 'categories',
   path: '/model/categories',
   collection: store.categories,

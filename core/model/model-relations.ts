@@ -1,5 +1,6 @@
 // How resources of the model relate to each other: what their relationships hold and what `include` brings along.
 // All of it is in the snapshot but categories, which are read once for all resources of an answer.
+import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
@@ -21,14 +22,16 @@ export const objectTypesOf = (model: Model, relation: RelationRow, side: Side): 
 
 const typeNamed = (model: Model, name: string | null): ObjectTypeRow | undefined => model.types.get(name ?? '')?.row;
 
-export function parentResource(model: Model, row: ObjectTypeRow): Resource | null {
+export function parentResource(model: Model, row: ObjectTypeRow): Resource<'ObjectTypes'> | null {
   const parent = typeNamed(model, row.parent_name);
   return parent ? objectTypeResource(parent, model) : null;
 }
 
-export function objectTypeOfCategory(model: Model, row: CategoryRow): Resource | null {
+/** @throws ApiError not_found when the type has been deleted meanwhile, and the category with it */
+export function objectTypeOfCategory(model: Model, row: CategoryRow): Resource<'ObjectTypes'> {
   const type = typeNamed(model, row.object_type_name);
-  return type ? objectTypeResource(type, model) : null;
+  if (!type) throw notFound(`categories "${row._id}"`);
+  return objectTypeResource(type, model);
 }
 
 /** A loader over rows that are in memory. */

@@ -43,7 +43,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const objectTypeResource = (row: ObjectTypeRow, model: Model): Resource => ({
+export const objectTypeResource = (row: ObjectTypeRow, model: Model): Resource<'ObjectTypes'> => ({
   id: String(row._id),
   type: 'object_types',
   path: `/model/object_types/${row._id}`,
@@ -62,7 +62,7 @@ export const objectTypeResources = (
   store: Store,
   model: Model,
   filters: Readonly<Record<string, NamedFilter>> = {},
-): ResourceType<ObjectTypeRow> => ({
+): ResourceType<ObjectTypeRow, 'ObjectTypes'> => ({
   type: 'object_types',
   path: '/model/object_types',
   collection: store.objectTypes,

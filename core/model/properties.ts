@@ -54,7 +54,7 @@ const ofKind: NamedFilter = (value, parameter) => {
 };
 
 /** A page of properties of both kinds; all of them are in the snapshot. */
-export async function listProperties(model: Model, request: ListRequest): Promise<Page> {
+export async function listProperties(model: Model, request: ListRequest): Promise<Page<'Properties'>> {
   const list = {
     rows: [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[],
     fields: PROPERTY_FIELDS,

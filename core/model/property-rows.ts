@@ -28,7 +28,7 @@ export interface AnyProperty extends Omit<PropertyRow, '_id' | 'created' | 'modi
   is_static: boolean;
 }
 
-export const propertyResource = (property: AnyProperty): Resource => ({
+export const propertyResource = (property: AnyProperty): Resource<'Properties'> => ({
   id: String(property._id),
   type: 'properties',
   path: `/model/properties/${property._id}`,
@@ -49,7 +49,7 @@ export const propertyResource = (property: AnyProperty): Resource => ({
   },
 });
 
-export const propertyResources = (store: Store): ResourceType<PropertyRow> => ({
+export const propertyResources = (store: Store): ResourceType<PropertyRow, 'Properties'> => ({
   type: 'properties',
   path: '/model/properties',
   collection: store.properties,

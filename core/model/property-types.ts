@@ -26,7 +26,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const propertyTypeResources = (store: Store): ResourceType<PropertyTypeRow> => ({
+export const propertyTypeResources = (store: Store): ResourceType<PropertyTypeRow, 'PropertyTypes'> => ({
   type: 'property_types',
   path: '/model/property_types',
   collection: store.propertyTypes,

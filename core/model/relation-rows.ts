@@ -20,7 +20,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-export const relationResource = (row: RelationRow): Resource => ({
+export const relationResource = (row: RelationRow): Resource<'Relations'> => ({
   id: String(row._id),
   type: 'relations',
   path: `/model/relations/${row._id}`,
@@ -29,7 +29,7 @@ export const relationResource = (row: RelationRow): Resource => ({
   relationships: { left_object_types: {}, right_object_types: {} },
 });
 
-export const relationResources = (store: Store): ResourceType<RelationRow> => ({
+export const relationResources = (store: Store): ResourceType<RelationRow, 'Relations'> => ({
   type: 'relations',
   path: '/model/relations',
   collection: store.relations,

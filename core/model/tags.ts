@@ -42,7 +42,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-const toResource = (row: TagRow): Resource => ({
+const toResource = (row: TagRow): Resource<'Tags'> => ({
   id: String(row._id),
   type: 'tags',
   path: `/model/tags/${row._id}`,
@@ -50,7 +50,7 @@ const toResource = (row: TagRow): Resource => ({
   meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
 });
 
-export const tagResources = (store: Store): ResourceType<TagRow> => ({
+export const tagResources = (store: Store): ResourceType<TagRow, 'Tags'> => ({
   type: 'tags',
   path: '/model/tags',
   collection: store.tags,

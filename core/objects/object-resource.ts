@@ -135,7 +135,7 @@ export interface ResourceOptions {
   distances?: ReadonlyMap<number, number> | undefined;
 }
 
-export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource {
+export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource<'TypedObjects'> {
   const { all, open } = shapesOf(type);
   const shape = all === open || seesPrivate(document._id, options.caller) ? all : open;
   const attributes: Record<string, unknown> = {};
@@ -158,6 +158,18 @@ export function objectResource({ type, document }: FoundObject, options: Resourc
   if (distance !== undefined) meta['extra'] = { distance };
   const id = String(document._id);
   return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta, relationships: relationshipsOf(type) };
+}
+
+/** Types of objects that the description has schemas of their own for; all others are `TypedObjects`. */
+const DESCRIBED_TYPES = { Folders: 'folders', Users: 'users' } as const;
+
+/** An object as a resource of a type with a schema of its own. @throws Error when it is of another type */
+export function resourceAs<Name extends keyof typeof DESCRIBED_TYPES>(
+  name: Name,
+  resource: Resource<'TypedObjects'>,
+): Resource<Name> {
+  if (resource.type !== DESCRIBED_TYPES[name]) throw new Error(`${resource.type} ${resource.id} is none of ${name}`);
+  return resource as unknown as Resource<Name>;
 }
 
 /** meta.schema of an answer: `$id` and revision of each type in it (D25). */

@@ -55,7 +55,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-const toResource = (row: ObjectPermissionRow): Resource => ({
+const toResource = (row: ObjectPermissionRow): Resource<'ObjectPermissions'> => ({
   id: String(row._id),
   type: 'object_permissions',
   path: `/object_permissions/${row._id}`,
@@ -63,7 +63,7 @@ const toResource = (row: ObjectPermissionRow): Resource => ({
   meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
 });
 
-export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow> => ({
+export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> => ({
   type: 'object_permissions',
   path: '/object_permissions',
   collection: store.objectPermissions,

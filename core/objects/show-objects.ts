@@ -1,12 +1,12 @@
 // Objects as an answer shows them: resources with their relationships, and what is included with them (D8).
 import type { RequestContext } from '../context.ts';
 import { addStreams, hasStreams, STREAMS, type ShownObject } from '../files/streams/object-streams.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
+import type { Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { STREAMS_SCHEMA, type SchemaOwner } from '../model/resource-schemas.ts';
 import { followPaths, withLinkage, type Linkage } from '../resources/include.ts';
-import { isObjectItem, objectItem, type Related } from './object-item.ts';
+import { isObjectItem, objectItem, type ObjectItem, type Related } from './object-item.ts';
 import { objectRelationships } from './object-relationships.ts';
 import { inlineLabels, objectResource, type ResourceOptions } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
@@ -28,8 +28,8 @@ export interface ObjectsToShow {
   isSingle?: boolean;
 }
 
-export interface ShownObjects {
-  resources: Resource[];
+export interface ShownObjects<Name extends ResourceName = 'TypedObjects'> {
+  resources: Resource<Name>[];
   /** undefined when nothing was asked for. */
   included: Resource[] | undefined;
   /** Types of all objects and streams in the answer; meta.schema names them. */
@@ -47,7 +47,11 @@ export const isCounted = <Request extends Partial<Pick<ReadRequest, 'count'>>>(
 ): request is Request & Pick<ReadRequest, 'count'> =>
   request.count === 'all' || (request.count !== undefined && request.count.length > 0);
 
-type Show = (item: Related, options?: Partial<ResourceOptions>) => Resource;
+interface Show {
+  (item: ObjectItem, options?: Partial<ResourceOptions>): Resource<'TypedObjects'>;
+  <Name extends ResourceName>(item: Resource<Name>): Resource<Name>;
+  (item: Related): Resource;
+}
 
 /** How the items of an answer become resources; labels and names are read once for all objects among them. */
 async function resourceMaker(
@@ -65,10 +69,10 @@ async function resourceMaker(
     isCounted(request) ? countRelated(services, objects, request.count, context) : NO_LINKAGE,
   ]);
   const common = { labels, roleNames: context.access.roleNames, caller: context.caller };
-  return (item, options) => {
+  return ((item: Related, options?: Partial<ResourceOptions>) => {
     const resource = isObjectItem(item) ? objectResource(item.found, { ...common, ...options }) : item;
-    return withLinkage(withLinkage(resource, linkage), counts);
-  };
+    return withLinkage<ResourceName>(withLinkage<ResourceName>(resource, linkage), counts);
+  }) as Show;
 }
 
 /** Their streams, when there are media objects among them; undefined when there is none. */
@@ -155,12 +159,12 @@ export async function showObjects(
  * The same for resources of one type that are related to objects, such as translations.
  * @throws ApiError invalid_include
  */
-export async function showRelatedTo(
+export async function showRelatedTo<Name extends ResourceName>(
   services: ObjectServices,
-  shown: { resources: readonly Resource[]; type: string },
+  shown: { resources: readonly Resource<Name>[]; type: string },
   { include }: Pick<ReadRequest, 'include'>,
   context: RequestContext,
-): Promise<ShownObjects> {
+): Promise<ShownObjects<Name>> {
   if (include.length === 0) {
     return { resources: [...shown.resources], included: undefined, types: withSchemas([], shown.resources) };
   }

@@ -1,6 +1,6 @@
 // `include`: related resources along with the primary ones, each once, with the linkage that leads to them (D8).
 import { ApiError } from '../errors.ts';
-import type { Identifier, Relationship, Resource } from '../format/jsonapi/documents.ts';
+import type { Identifier, Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 
 /** What some items are related to, by the id of the item; read for all of them at once. */
 export type RelatedLoader<Item extends Identifier = Resource> = (
@@ -24,9 +24,9 @@ export type RelationLookup<Item extends Identifier> = (
   name: string,
 ) => IncludableRelation<Item> | undefined;
 
-export interface Inclusion {
+export interface Inclusion<Name extends ResourceName> {
   /** The primary resources with linkage. */
-  resources: readonly Resource[];
+  resources: readonly Resource<Name>[];
   /** undefined when nothing was asked for. */
   included: readonly Resource[] | undefined;
 }
@@ -158,7 +158,7 @@ export async function followPaths<Item extends Identifier>(
 }
 
 /** The resource with the linkage that was found for it. */
-export function withLinkage(resource: Resource, linkage: Linkage): Resource {
+export function withLinkage<Name extends ResourceName>(resource: Resource<Name>, linkage: Linkage): Resource<Name> {
   const links = linkage.get(keyOf(resource));
   if (!links) return resource;
   const relationships: Record<string, Relationship> = { ...resource.relationships };
@@ -174,12 +174,12 @@ const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: s
  * Adds what `paths` ask for. `primaryType` names the relationships that must exist even when there is no resource.
  * @throws ApiError `invalid_include` for an unknown relationship or more than 1,000 resources
  */
-export async function includeRelated(
-  primary: readonly Resource[],
+export async function includeRelated<Name extends ResourceName>(
+  primary: readonly Resource<Name>[],
   primaryType: string,
   paths: readonly (readonly string[])[],
   relations: IncludableRelations,
-): Promise<Inclusion> {
+): Promise<Inclusion<Name>> {
   if (paths.length === 0) return { resources: primary, included: undefined };
   const lookup: RelationLookup<Resource> = (type, name) => own(own(relations, type), name);
   const { items, linkage } = await followPaths({ items: primary, types: [primaryType] }, paths, lookup);

@@ -2,7 +2,7 @@
 // for all, what differs is data. Every write raises the revision and adds its change row in one transaction (design: Data).
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
-import type { Page, Resource } from '../format/jsonapi/documents.ts';
+import type { Page, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
 import {
@@ -27,7 +27,8 @@ export interface ResourceRow extends Document {
   modified: Date;
 }
 
-export interface ResourceType<Row extends ResourceRow> {
+/** @typeParam Name the described resource that the rows become */
+export interface ResourceType<Row extends ResourceRow, Name extends ResourceName = ResourceName> {
   /** JSON:API type, such as `property_types`. */
   type: string;
   /** Path of the collection, such as `/model/property_types`. */
@@ -44,7 +45,7 @@ export interface ResourceType<Row extends ResourceRow> {
   /** The field to name when the combination of several is taken; else the last of the unique key. */
   uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
-  toResource(row: Row): Resource;
+  toResource(row: Row): Resource<Name>;
   /** The object that a row belongs to, of which its changes are changes (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
   /** What change rows tell of stored fields, where that is not everything: they hold no secret (design: Data). */
@@ -79,12 +80,12 @@ export async function findRow<Row extends ResourceRow>(
 }
 
 /** A page of rows as resources; `scope` is what all of them must meet besides the request's filters. */
-export async function listResources<Row extends ResourceRow>(
-  resourceType: ResourceType<Row>,
+export async function listResources<Row extends ResourceRow, Name extends ResourceName>(
+  resourceType: ResourceType<Row, Name>,
   request: ListRequest,
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
-): Promise<Page> {
+): Promise<Page<Name>> {
   const conditions = [
     ...scope,
     ...(await filterConditions(request.filters, resourceType.filters, resourceType.fields)),

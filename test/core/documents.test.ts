@@ -8,9 +8,13 @@ import {
   metaDocument,
   requestLink,
   singleDocument,
+  type Described,
+  type ListDocument,
   type Resource,
+  type SingleDocument,
 } from '../../core/format/jsonapi/documents.ts';
 import { parseListRequest, parseReadRequest, type RawQuery } from '../../core/format/jsonapi/list-request.ts';
+import type { Schema } from '../../core/http/handler.ts';
 import { parseTarget } from '../../core/http/request-target.ts';
 
 const BASE = 'https://example.org/api';
@@ -20,7 +24,7 @@ function urlOf(target: string): RequestUrl {
   return { base: BASE, path: segments.join('/'), rawPath, query: linkQuery };
 }
 
-const document = (id: number, more: Partial<Resource> = {}): Resource => ({
+const document = (id: number, more: Partial<Resource<'TypedObjects'>> = {}): Resource<'TypedObjects'> => ({
   id: String(id),
   type: 'documents',
   path: `/documents/${id}`,
@@ -29,16 +33,11 @@ const document = (id: number, more: Partial<Resource> = {}): Resource => ({
   ...more,
 });
 
-interface ListBody {
-  data: Record<string, unknown>[];
-  included?: Record<string, unknown>[];
-  links: Record<string, string | null>;
-  meta: { pagination: unknown; schema?: unknown };
-}
+type ListBody = ListDocument<Described<'TypedObjects'>>;
 
 function list(target: string, query: RawQuery, count: number, items = 0): ListBody {
   const resources = Array.from({ length: items }, (_, index) => document(index + 1));
-  return listDocument<ListBody>({ resources, count }, parseListRequest(query, { size: 20, max: 100 }), urlOf(target));
+  return listDocument({ resources, count }, parseListRequest(query, { size: 20, max: 100 }), urlOf(target));
 }
 
 describe('pagination links (D5, reference/jsonapi.md 1.1)', () => {
@@ -147,11 +146,7 @@ describe('sparse fields', () => {
     [{ fields: 'toString,__proto__' }, [], []],
   ];
   it.each(cases)('%j shows the attributes %j and the meta %j', (query, attributes, meta) => {
-    const { data } = singleDocument<{ data: { id: string; type: string; attributes: object; meta: object } }>(
-      document(1),
-      urlOf('/documents/1'),
-      parseReadRequest(query),
-    ) as { data: { id: string; type: string; attributes: object; meta: object } };
+    const { data } = singleDocument(document(1), urlOf('/documents/1'), parseReadRequest(query));
     expect(data).toMatchObject({ id: '1', type: 'documents' });
     expect([Object.keys(data.attributes), Object.keys(data.meta)]).toEqual([attributes, meta]);
   });
@@ -167,7 +162,7 @@ describe('a resource in a document', () => {
   });
 
   it('links each relationship, with its data and count where they were asked for', () => {
-    const body = singleDocument<{ data: { relationships: object } }>(related, urlOf('/objects/1'));
+    const body = singleDocument(related, urlOf('/objects/1'));
     const links = (name: string) => ({
       related: `${BASE}/documents/1/${name}`,
       self: `${BASE}/documents/1/relationships/${name}`,
@@ -181,7 +176,7 @@ describe('a resource in a document', () => {
 
   it('has a link to itself in a list and in included, not alone', () => {
     const request = parseListRequest({ fields: { documents: 'title' } }, { size: 20, max: 100 });
-    const body = listDocument<ListBody>({ resources: [document(1)], count: 1 }, request, urlOf('/objects'), {
+    const body = listDocument({ resources: [document(1)], count: 1 }, request, urlOf('/objects'), {
       included: [document(2)],
     });
     for (const [index, resource] of [body.data[0], body.included?.[0]].entries()) {
@@ -190,7 +185,7 @@ describe('a resource in a document', () => {
         links: { self: `${BASE}/documents/${index + 1}` },
       });
     }
-    expect(singleDocument<{ data: object }>(document(1), urlOf('/documents/1')).data).not.toHaveProperty('links');
+    expect(singleDocument(document(1), urlOf('/documents/1')).data).not.toHaveProperty('links');
   });
 
   it('that is new is linked where it is', () => {
@@ -207,12 +202,7 @@ describe('a resource in a document', () => {
 
   it('is an identifier alone among links', () => {
     const page = { resources: [document(1)], count: 1 };
-    const body = linkListDocument<ListBody>(
-      page,
-      parseListRequest({}, { size: 20, max: 100 }),
-      urlOf('/x'),
-      '/documents',
-    );
+    const body = linkListDocument(page, parseListRequest({}, { size: 20, max: 100 }), urlOf('/x'), '/documents');
     expect(body.data).toEqual([{ id: '1', type: 'documents' }]);
     expect(body.links['available']).toBe(`${BASE}/documents`);
     expect(linkDocument(document(1), urlOf('/x')).data).toEqual({ id: '1', type: 'documents' });
@@ -225,12 +215,42 @@ describe('meta.schema', () => {
 
   it('is told of the types in an answer', () => {
     const page = { resources: [document(1)], count: 1 };
-    expect(listDocument<ListBody>(page, request, urlOf('/x'), { schema }).meta.schema).toEqual(schema);
+    expect(listDocument(page, request, urlOf('/x'), { schema }).meta.schema).toEqual(schema);
     expect(singleDocument(document(1), urlOf('/x'), { ...request, schema })).toMatchObject({ meta: { schema } });
   });
 
   it('is absent from an empty list', () => {
-    const body = listDocument<ListBody>({ resources: [], count: 0 }, request, urlOf('/x'), { schema });
+    const body = listDocument({ resources: [], count: 0 }, request, urlOf('/x'), { schema });
     expect(body.meta).not.toHaveProperty('schema');
+  });
+});
+
+describe('the type of a document', () => {
+  const resource = (type: 'tags' | 'roles') => ({ id: '1', type, path: '/x/1', attributes: {}, meta: {} });
+  const tag = resource('tags') as Resource<'Tags'>;
+  const request = parseListRequest({}, { size: 20, max: 100 });
+
+  it('is the one described for its resource: that of another resource does not compile', () => {
+    const single: Schema<'TagsResponse'> = singleDocument(tag, urlOf('/model/tags/1'));
+    // @ts-expect-error a tag is no role
+    const other: Schema<'RolesResponse'> = singleDocument(tag, urlOf('/roles/1'));
+    const list: Schema<'TagsListResponse'> = listDocument(
+      { resources: [tag], count: 1 },
+      request,
+      urlOf('/model/tags'),
+    );
+    // @ts-expect-error nor a list of tags one of roles
+    const others: Schema<'RolesListResponse'> = listDocument({ resources: [tag], count: 1 }, request, urlOf('/roles'));
+    // @ts-expect-error what may be null is not described as a tag
+    const nothing: Schema<'TagsResponse'> = singleDocument(tag as Resource<'Tags'> | null, urlOf('/model/tags/1'));
+    const document: SingleDocument<Described<'Tags'>> = single;
+    expect([document, other, nothing]).toEqual([single, singleDocument(tag, urlOf('/roles/1')), single]);
+    expect([list.data, others.data]).toEqual([[expect.objectContaining({ id: '1', type: 'tags' })], list.data]);
+  });
+
+  it('is checked where a resource is made: its type is the described one', () => {
+    // @ts-expect-error the described type of tags is "tags"
+    const wrong: Resource<'Tags'> = resource('roles');
+    expect(wrong.type).toBe('roles');
   });
 });

@@ -42,7 +42,10 @@ const recorded = ({ object_id, file_name, mime_type, version, file_size, hash_sh
     ),
   );
 
-export const streamType = ({ store, objects }: FileServices, context: RequestContext): ResourceType<StreamRow> => ({
+export const streamType = (
+  { store, objects }: FileServices,
+  context: RequestContext,
+): ResourceType<StreamRow, 'Streams'> => ({
   type: 'streams',
   path: '/streams',
   collection: store.streams,
@@ -95,7 +98,7 @@ export const listStreams = (
   request: ListRequest,
   context: RequestContext,
   scope: readonly Condition[] = [],
-): Promise<Page> =>
+): Promise<Page<'Streams'>> =>
   listResources(streamType(services, context), request, { timeLimit: services.objects.queryTimeLimit }, [
     ...scope,
     seenStreams(services, context),

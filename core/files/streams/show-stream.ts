@@ -1,6 +1,13 @@
 // Answers about streams: one of them, pages of them, and the object of one.
 import type { RequestContext } from '../../context.ts';
-import { aboutNew, singleDocument, type Page, type Resource } from '../../format/jsonapi/documents.ts';
+import {
+  aboutNew,
+  singleDocument,
+  type Described,
+  type Page,
+  type Resource,
+  type SingleDocument,
+} from '../../format/jsonapi/documents.ts';
 import type { ListRequest, ReadRequest } from '../../format/jsonapi/list-request.ts';
 import { STREAMS_SCHEMA } from '../../model/resource-schemas.ts';
 import { showOwner, showWithIncluded, type Shown } from '../../objects/attached/show-attached.ts';
@@ -18,35 +25,35 @@ export interface StreamAnswer {
   versioned?: boolean;
 }
 
-export interface Answer<Body> {
+export interface Answer {
   etag: { revision: number; variant: string };
-  body: () => Body;
+  body: () => SingleDocument<Described<'Streams'>>;
 }
 
 type Shows = Partial<Shown> & Partial<Pick<ReadRequest, 'fields'>>;
 
-function answer<Body>(
+function answer(
   row: StreamRow,
-  resource: Resource,
+  resource: Resource<'Streams'>,
   url: RequestContext['url'],
   { included, schema, fields = { common: undefined, byType: new Map() } }: Shows = {},
-): Answer<Body> {
+): Answer {
   const { attributes, meta, relationships } = resource;
   // What its address looks like depends on who asks, and on the time (core/files/url-signer.ts).
   const variant = JSON.stringify([attributes, meta['url'], relationships, included, schema]);
   return {
     etag: { revision: row.revision, variant },
-    body: () => singleDocument<Body>(resource, url, { fields, included, schema }),
+    body: () => singleDocument(resource, url, { fields, included, schema }),
   };
 }
 
 /** @param row a stream that the caller sees @returns its ETag, and a document about it wherever it was made (D65) */
-export function showStream<Body>(
+export function showStream(
   { objects }: Services,
   row: StreamRow,
   context: RequestContext,
   { versioned = false }: StreamAnswer = {},
-): Answer<Body> {
+): Answer {
   const resource = streamResource(row, objects.streamUrls, context);
   if (versioned) resource.attributes['version'] = row.version;
   const schema = schemaReferences([STREAMS_SCHEMA], context.url.base);
@@ -57,18 +64,18 @@ export function showStream<Body>(
  * A stream with what the request asks for besides.
  * @throws ApiError not_found, invalid_include; authentication_required, forbidden when its object is for certain roles only
  */
-export async function readShownStream<Body>(
+export async function readShownStream(
   services: FileServices,
   id: string,
   request: ReadRequest,
   context: RequestContext,
-): Promise<Answer<Body>> {
+): Promise<Answer> {
   const { objects } = services;
   const row = await findStream(services, id, context);
   const resources = [streamResource(row, objects.streamUrls, context)];
   const shown = await showWithIncluded(objects, { resources, type: 'streams' }, request, context);
   const { fields } = request;
-  return answer(row, shown.resources[0] as Resource, context.url, { ...shown, fields });
+  return answer(row, shown.resources[0] as Resource<'Streams'>, context.url, { ...shown, fields });
 }
 
 /**
@@ -80,7 +87,7 @@ export async function listShownStreams(
   ids: readonly string[] | undefined,
   request: ListRequest,
   context: RequestContext,
-): Promise<Page & Shown> {
+): Promise<Page<'Streams'> & Shown> {
   const scope = ids ? [{ _id: { $in: [...ids] } }] : [];
   const { resources, count } = await listStreams(services, request, context, scope);
   const shown = await showWithIncluded(services.objects, { resources, type: 'streams' }, request, context);
@@ -96,7 +103,7 @@ export async function showObjectOfStream(
   id: string,
   request: Pick<ReadRequest, 'include' | 'lang'>,
   context: RequestContext,
-): Promise<(Shown & { resource: Resource }) | undefined> {
+): Promise<(Shown & { resource: Resource<'TypedObjects'> }) | undefined> {
   const { object_id: objectId } = await findStream(services, id, context);
   if (objectId === null) return undefined;
   const found = await findVisible(services.objects, 'objects', String(objectId), context);

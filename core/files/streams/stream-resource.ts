@@ -64,7 +64,7 @@ export function createStreamUrls(parts: {
 }
 
 /** @param row a stream that the caller sees */
-export const streamResource = (row: StreamRow, urls: StreamUrls, context: RequestContext): Resource => ({
+export const streamResource = (row: StreamRow, urls: StreamUrls, context: RequestContext): Resource<'Streams'> => ({
   id: row._id,
   type: 'streams',
   path: `/streams/${row._id}`,

@@ -1,6 +1,17 @@
 // JSON:API documents from resources: links, sparse fields, pagination. Pure (service.md 2.1, reference/jsonapi.md App. A).
+import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
 import type { FieldSelection, ListRequest } from './list-request.ts';
+
+type Schemas = components['schemas'];
+
+/** The described resources, by the schemas that describe them: `Tags` is `TagsResource`. */
+export type ResourceName = {
+  [Key in keyof Schemas]: Key extends `${infer Name}Resource` ? (null extends Schemas[Key] ? never : Name) : never;
+}[keyof Schemas];
+
+/** A resource as clients get it. */
+export type Described<Name extends ResourceName> = Schemas[`${Name}Resource`];
 
 export interface Identifier {
   id: string;
@@ -19,8 +30,16 @@ export interface Relationship {
   count?: number;
 }
 
-/** A resource as core hands it over: wire names and wire values, links still to be made. */
-export interface Resource extends Identifier {
+declare const DESCRIBED_BY: unique symbol;
+
+/**
+ * A resource as core hands it over: wire names and wire values, links still to be made. `Name` says which described
+ * resource it is; documents of it have the type of that schema, so that a handler cannot answer with another resource.
+ */
+export interface Resource<Name extends ResourceName = ResourceName> extends Identifier {
+  type: Described<Name>['type'];
+  /** For the compiler only. */
+  readonly [DESCRIBED_BY]?: Name;
   /** Path of the resource from the base, such as `/documents/12`. */
   path: string;
   attributes: Record<string, unknown>;
@@ -33,8 +52,8 @@ export interface SchemaReference {
   revision: string;
 }
 
-export interface Page {
-  resources: readonly Resource[];
+export interface Page<Name extends ResourceName = ResourceName> {
+  resources: readonly Resource<Name>[];
   /** Number of items on all pages. */
   count: number;
 }
@@ -47,11 +66,24 @@ export interface IdentifierPage {
 
 type Json = Record<string, unknown>;
 
-/**
- * Documents are made from wire names and wire values, so what they are is known to the caller only, who says it with
- * `Body`. That it is true is shown by the tests, which check every answer against the description.
- */
-const asBody = <Body>(document: Json): Body => document as Body;
+/** A document about one resource. Which resources are included is not part of the type. */
+export interface SingleDocument<Data> {
+  data: Data;
+  links: Schemas['DocumentLinks'];
+  meta?: Schemas['DocumentMeta'];
+  included?: never[];
+}
+
+/** A page of resources or of identifiers. */
+export interface ListDocument<Item> {
+  data: Item[];
+  links: Schemas['ListLinks'];
+  meta: Schemas['ListMeta'];
+  included?: never[];
+}
+
+/** The identifier of a resource with its own relationships. */
+type Link<Name extends ResourceName> = Omit<Described<Name>, 'attributes' | 'meta'>;
 
 function select(members: Json, fields: FieldSelection, type: string): Json {
   const wanted = fields.byType.get(type) ?? fields.common;
@@ -70,7 +102,16 @@ function relationshipObject(base: string, path: string, name: string, relationsh
   return object;
 }
 
-function resourceObject(resource: Resource, base: string, fields: FieldSelection, withLinks: boolean): Json {
+/**
+ * The values of a resource are `unknown` here: that they are what the schema says is checked by the tests, which validate
+ * every answer.
+ */
+function resourceObject<Name extends ResourceName>(
+  resource: Resource<Name>,
+  base: string,
+  fields: FieldSelection,
+  withLinks: boolean,
+): Described<Name> {
   const object: Json = {
     id: resource.id,
     type: resource.type,
@@ -85,7 +126,7 @@ function resourceObject(resource: Resource, base: string, fields: FieldSelection
     object['relationships'] = relationships;
   }
   if (withLinks) object['links'] = { self: base + resource.path };
-  return object;
+  return object as unknown as Described<Name>;
 }
 
 /** URL of the request with its query, tokens left out; `page` set or dropped where a page is given. */
@@ -105,8 +146,12 @@ export function requestLink(url: RequestUrl, page?: number): string {
 
 const documentLinks = (url: RequestUrl) => ({ self: requestLink(url), home: `${url.base}/home` });
 
-const included = (resources: readonly Resource[] | undefined, url: RequestUrl, fields: FieldSelection): Json =>
-  resources ? { included: resources.map((resource) => resourceObject(resource, url.base, fields, true)) } : {};
+const included = (
+  resources: readonly Resource[] | undefined,
+  url: RequestUrl,
+  fields: FieldSelection,
+): { included?: never[] } =>
+  resources ? { included: resources.map((resource) => resourceObject(resource, url.base, fields, true) as never) } : {};
 
 export interface DocumentExtras {
   fields: FieldSelection;
@@ -118,7 +163,10 @@ export interface DocumentExtras {
 const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
 
 /** A new resource is answered at the URL of its collection, but the document is about the resource (D65). */
-const isAnswerToPost = (resource: Resource | null, url: RequestUrl): resource is Resource =>
+const isAnswerToPost = <Name extends ResourceName>(
+  resource: Resource<Name> | null,
+  url: RequestUrl,
+): resource is Resource<Name> =>
   resource !== null && resource.path.slice(0, resource.path.lastIndexOf('/')) === url.rawPath;
 
 /** Where a document about something new says that it is, wherever that was asked for (D65). @param path of the resource */
@@ -128,15 +176,30 @@ export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
   query: new URLSearchParams(),
 });
 
+/** One resource. */
+export function singleDocument<Name extends ResourceName>(
+  resource: Resource<Name>,
+  url: RequestUrl,
+  extras?: DocumentExtras,
+): SingleDocument<Described<Name>>;
 /** One resource, or null for an empty to-one relationship. */
-export function singleDocument<Body>(resource: Resource | null, url: RequestUrl, extras?: DocumentExtras): Body {
+export function singleDocument<Name extends ResourceName>(
+  resource: Resource<Name> | null,
+  url: RequestUrl,
+  extras?: DocumentExtras,
+): SingleDocument<Described<Name> | null>;
+export function singleDocument<Name extends ResourceName>(
+  resource: Resource<Name> | null,
+  url: RequestUrl,
+  extras?: DocumentExtras,
+): SingleDocument<Described<Name> | null> {
   const fields = extras?.fields ?? ALL_FIELDS;
-  return asBody({
+  return {
     data: resource && resourceObject(resource, url.base, fields, false),
     ...included(extras?.included, url, fields),
     links: { ...documentLinks(url), ...(isAnswerToPost(resource, url) && { self: url.base + resource.path }) },
     ...(extras?.schema && { meta: { schema: extras.schema } }),
-  });
+  };
 }
 
 /** Links and meta.pagination of a list; an empty list has one page (D5). */
@@ -144,7 +207,7 @@ function listFrame(
   page: IdentifierPage,
   request: Pick<ListRequest, 'page' | 'pageSize'>,
   url: RequestUrl,
-): { links: Json; meta: Json } {
+): Pick<ListDocument<unknown>, 'links' | 'meta'> {
   const pageCount = Math.max(1, Math.ceil(page.count / request.pageSize));
   return {
     links: {
@@ -171,63 +234,73 @@ export interface ListExtras extends Omit<DocumentExtras, 'fields'> {
   available?: string | undefined;
 }
 
-export function listDocument<Body>(page: Page, request: ListRequest, url: RequestUrl, extras: ListExtras = {}): Body {
+export function listDocument<Name extends ResourceName>(
+  page: Page<Name>,
+  request: ListRequest,
+  url: RequestUrl,
+  extras: ListExtras = {},
+): ListDocument<Described<Name>> {
   const frame = listFrame(page, request, url);
-  if (extras.available) frame.links['available'] = url.base + extras.available;
-  if (extras.schema && page.resources.length > 0) frame.meta['schema'] = extras.schema;
-  return asBody({
+  if (extras.available) frame.links.available = url.base + extras.available;
+  if (extras.schema && page.resources.length > 0) frame.meta.schema = extras.schema;
+  return {
     data: page.resources.map((resource) => resourceObject(resource, url.base, request.fields, true)),
     ...included(extras.included, url, request.fields),
     ...frame,
-  });
+  };
 }
 
 /** Identifiers of related resources, without attributes. */
-export function linkListDocument<Body>(
-  page: IdentifierPage,
+export function linkListDocument<Type extends string>(
+  page: { resources: readonly (Identifier & { type: Type })[]; count: number },
   request: ListRequest,
   url: RequestUrl,
   available?: string,
-): Body {
+): ListDocument<Identifier & { type: Type }> {
   const frame = listFrame(page, request, url);
-  if (available) frame.links['available'] = url.base + available;
-  return asBody({ data: page.resources.map(({ id, type }) => ({ id, type })), ...frame });
+  if (available) frame.links.available = url.base + available;
+  return { data: page.resources.map(({ id, type }) => ({ id, type })), ...frame };
 }
 
 /** The identifier of a related object with what the link carries. */
-export interface RelatedIdentifier extends Identifier {
-  meta: { relation: object };
+export interface RelatedIdentifier<Relation extends object = object> extends Identifier {
+  meta: { relation: Relation };
 }
 
 /** Identifiers with their links: a page of them. */
-export function relatedLinkListDocument<Body>(
-  page: { resources: readonly RelatedIdentifier[]; count: number },
+export function relatedLinkListDocument<Relation extends object>(
+  page: { resources: readonly RelatedIdentifier<Relation>[]; count: number },
   request: ListRequest,
   url: RequestUrl,
   available: string,
-): Body {
+): ListDocument<RelatedIdentifier<Relation>> {
   const frame = listFrame(page, request, url);
-  frame.links['available'] = url.base + available;
-  return asBody({ data: page.resources, ...frame });
+  frame.links.available = url.base + available;
+  return { data: [...page.resources], ...frame };
 }
 
 /** Links that a request has changed. */
-export const relatedLinksDocument = <Body>(links: readonly RelatedIdentifier[], url: RequestUrl): Body =>
-  asBody({ data: links, links: documentLinks(url) });
-
-export const linkDocument = (
-  resource: Identifier | null,
+export const relatedLinksDocument = <Relation extends object>(
+  links: readonly RelatedIdentifier<Relation>[],
   url: RequestUrl,
-): { data: Identifier | null; links: { self: string; home: string } } => ({
+): SingleDocument<RelatedIdentifier<Relation>[]> => ({ data: [...links], links: documentLinks(url) });
+
+export const linkDocument = <Type extends string>(
+  resource: (Identifier & { type: Type }) | null,
+  url: RequestUrl,
+): SingleDocument<(Identifier & { type: Type }) | null> => ({
   data: resource && { id: resource.id, type: resource.type },
   links: documentLinks(url),
 });
 
 /** The identifier of a related resource, with its own relationships (service.md 4.9). */
-export function relatedLinkDocument<Body>(resource: Resource, url: RequestUrl): Body {
+export function relatedLinkDocument<Name extends ResourceName>(
+  resource: Resource<Name>,
+  url: RequestUrl,
+): SingleDocument<Link<Name>> {
   const { attributes: _attributes, meta: _meta, ...data } = resourceObject(resource, url.base, ALL_FIELDS, true);
   void [_attributes, _meta];
-  return asBody({ data, links: documentLinks(url) });
+  return { data, links: documentLinks(url) };
 }
 
 /** Answer of an operation that has nothing to show but its links. */

@@ -18,7 +18,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-const toResource = (row: AnnotationRow): Resource => ({
+const toResource = (row: AnnotationRow): Resource<'Annotations'> => ({
   id: String(row._id),
   type: 'annotations',
   path: `/annotations/${row._id}`,
@@ -34,7 +34,7 @@ const beginning = (text: string): string => text.slice(0, TITLE_LENGTH).replace(
 
 export const annotationKind = (
   services: Pick<ObjectServices, 'store' | 'modelService'>,
-): AttachedKind<AnnotationRow> => ({
+): AttachedKind<AnnotationRow, 'Annotations'> => ({
   resources: {
     type: 'annotations',
     path: '/annotations',

@@ -1,6 +1,7 @@
 // Translations and annotations: rows that belong to an object and are seen with it (D14, D29). What both have in common is
 // in this folder; each kind says what differs.
 import type { RequestContext } from '../../context.ts';
+import type { ResourceName } from '../../format/jsonapi/documents.ts';
 import type { ResourceRow, ResourceType } from '../../resources/resource-type.ts';
 import type { ObjectRow, ObjectView } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -13,8 +14,8 @@ export interface AttachedRow extends ResourceRow {
   object: ObjectView;
 }
 
-export interface AttachedKind<Row extends AttachedRow> {
-  resources: ResourceType<Row>;
+export interface AttachedKind<Row extends AttachedRow, Name extends ResourceName = ResourceName> {
+  resources: ResourceType<Row, Name>;
   /** Condition on the rows themselves, whatever their object; undefined when the caller sees none. */
   scope(context: RequestContext): Record<string, unknown> | undefined;
   /** @throws ApiError authentication_required, forbidden */

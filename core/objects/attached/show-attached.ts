@@ -1,6 +1,6 @@
 // Translations and annotations as answers show them: pages and single ones, with what they include, and their objects.
 import type { RequestContext } from '../../context.ts';
-import type { Page, Resource, SchemaReference } from '../../format/jsonapi/documents.ts';
+import type { Page, Resource, ResourceName, SchemaReference } from '../../format/jsonapi/documents.ts';
 import type { ListRequest, ReadRequest } from '../../list-request.ts';
 import { schemaReferences } from '../object-resource.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -16,23 +16,23 @@ export interface Shown {
   schema: Record<string, SchemaReference> | undefined;
 }
 
-export type AttachedPage = Page & Shown;
+export type AttachedPage<Name extends ResourceName> = Page<Name> & Shown;
 
-export interface ShownAttached extends Shown {
-  resource: Resource;
+export interface ShownAttached<Name extends ResourceName> extends Shown {
+  resource: Resource<Name>;
   etag: { revision: number; variant?: string };
 }
 
-const schemaOf = ({ types }: ShownObjects, { url }: RequestContext) =>
+const schemaOf = ({ types }: Pick<ShownObjects, 'types'>, { url }: RequestContext) =>
   types.size > 0 ? schemaReferences(types, url.base) : undefined;
 
 /** Resources that belong to objects, with what the request includes. @throws ApiError invalid_include */
-export async function showWithIncluded(
+export async function showWithIncluded<Name extends ResourceName>(
   services: ObjectServices,
-  resources: { resources: readonly Resource[]; type: string },
+  resources: { resources: readonly Resource<Name>[]; type: string },
   request: Pick<ReadRequest, 'include'>,
   context: RequestContext,
-): Promise<Shown & { resources: Resource[] }> {
+): Promise<Shown & { resources: Resource<Name>[] }> {
   const shown = await showRelatedTo(services, resources, request, context);
   return { resources: shown.resources, included: shown.included, schema: schemaOf(shown, context) };
 }
@@ -43,9 +43,9 @@ export async function showOwner(
   found: FoundObject,
   context: RequestContext,
   request: Pick<ReadRequest, 'include' | 'lang'>,
-): Promise<Shown & { resource: Resource }> {
+): Promise<Shown & { resource: Resource<'TypedObjects'> }> {
   const shown = await showObjects(services, { found: [found], types: [found.type], isSingle: true }, request, context);
-  const [resource] = shown.resources as [Resource];
+  const [resource] = shown.resources as [Resource<'TypedObjects'>];
   return { resource, included: shown.included, schema: schemaOf(shown, context) };
 }
 
@@ -53,12 +53,12 @@ export async function showOwner(
  * @param asked scope: what the rows must meet besides the request's filters
  * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
  */
-export async function listShown<Row extends AttachedRow>(
+export async function listShown<Row extends AttachedRow, Name extends ResourceName>(
   services: ObjectServices,
-  asked: { kind: AttachedKind<Row>; scope?: Record<string, unknown> },
+  asked: { kind: AttachedKind<Row, Name>; scope?: Record<string, unknown> },
   request: ListRequest,
   context: RequestContext,
-): Promise<AttachedPage> {
+): Promise<AttachedPage<Name>> {
   const { resources, count } = await listAttached(services, asked, request, context);
   const { type } = asked.kind.resources;
   return { ...(await showWithIncluded(services, { resources, type }, request, context)), count };
@@ -67,15 +67,15 @@ export async function listShown<Row extends AttachedRow>(
 const NOTHING: Pick<ReadRequest, 'include'> = { include: [] };
 
 /** @throws ApiError invalid_include */
-export async function showAttached<Row extends AttachedRow>(
+export async function showAttached<Row extends AttachedRow, Name extends ResourceName>(
   services: ObjectServices,
-  { kind, row }: { kind: AttachedKind<Row>; row: Row },
+  { kind, row }: { kind: AttachedKind<Row, Name>; row: Row },
   context: RequestContext,
   request = NOTHING,
-): Promise<ShownAttached> {
+): Promise<ShownAttached<Name>> {
   const { type, toResource } = kind.resources;
   const shown = await showWithIncluded(services, { resources: [toResource(row)], type }, request, context);
-  const [resource] = shown.resources as [Resource];
+  const [resource] = shown.resources as [Resource<Name>];
   const { included, schema } = shown;
   // What the answer shows of other resources is part of its ETag.
   const variant = included && { variant: JSON.stringify([included, schema]) };
@@ -88,7 +88,7 @@ export async function showObjectOf<Row extends AttachedRow>(
   { kind, id }: { kind: AttachedKind<Row>; id: string },
   context: RequestContext,
   request: Pick<ReadRequest, 'include' | 'lang'> = NOTHING,
-): Promise<Shown & { resource: Resource }> {
+): Promise<Shown & { resource: Resource<'TypedObjects'> }> {
   const row = await findAttached(services, kind, id, context);
   return showOwner(services, await objectOfRow(services, row, context), context, request);
 }

@@ -73,7 +73,7 @@ async function shownValues(
   };
 }
 
-const toResource = (row: ChangeRow, changed: Changed): Resource => {
+const toResource = (row: ChangeRow, changed: Changed): Resource<'History'> => {
   const id = String(row._id);
   return {
     id,
@@ -98,7 +98,7 @@ export async function listHistory(
   services: ObjectServices,
   request: ListRequest,
   context: RequestContext,
-): Promise<Page> {
+): Promise<Page<'History'>> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
   const filters = await filterConditions(request.filters, { id: byId }, FIELDS);
   const sort = sortSpecification(request.sort, FIELDS);

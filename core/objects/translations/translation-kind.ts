@@ -23,7 +23,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified_by', { path: 'modified_by', kind: 'integer' }],
 ]);
 
-const toResource = (row: TranslationRow): Resource => ({
+const toResource = (row: TranslationRow): Resource<'Translations'> => ({
   id: String(row._id),
   type: 'translations',
   path: `/translations/${row._id}`,
@@ -66,7 +66,7 @@ const TEXT_LENGTH = 255;
 
 export const translationKind = (
   services: Pick<ObjectServices, 'store' | 'modelService'>,
-): AttachedKind<TranslationRow> => ({
+): AttachedKind<TranslationRow, 'Translations'> => ({
   resources: {
     type: 'translations',
     path: '/translations',

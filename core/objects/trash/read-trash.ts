@@ -82,16 +82,15 @@ const conditionOf = ({ common, parts }: SeenTrash): Condition | undefined =>
   parts.length > 0 ? { ...common, ...either(parts) } : undefined;
 
 /** A resource as it is in the trash: there is nothing to follow from it. */
-function trashed({ relationships: _relationships, ...resource }: Resource): Resource {
-  void _relationships;
-  return { ...resource, path: `/trash/${resource.id}` };
+function trashed({ id, type, attributes, meta }: Resource): Resource<'Trash'> {
+  return { id, type, path: `/trash/${id}`, attributes, meta };
 }
 
 const kindOf = ({ kinds }: TrashServices, row: PlacedRow): TrashedKind | undefined =>
   kinds.find(({ type }) => type === row.type);
 
 interface Shown {
-  resources: Resource[];
+  resources: Resource<'Trash'>[];
   found: FoundObject[];
 }
 
@@ -162,7 +161,7 @@ async function trashRows(
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), count };
 }
 
-type TrashPage = Page & { schema: Record<string, SchemaReference> };
+type TrashPage = Page<'Trash'> & { schema: Record<string, SchemaReference> };
 
 const schemaOf = (found: readonly FoundObject[], { url }: RequestContext): Record<string, SchemaReference> =>
   schemaReferences(new Set(found.map(({ type }) => type)), url.base);
@@ -196,7 +195,7 @@ export async function findTrashedRow(services: TrashServices, id: string, contex
 }
 
 export interface ShownTrash {
-  resource: Resource;
+  resource: Resource<'Trash'>;
   /** undefined for a translation or annotation, which has no schema of attributes. */
   schema: Record<string, SchemaReference> | undefined;
   etag: { revision: number; variant: string };

@@ -6,22 +6,25 @@ import { listObjects, type ObjectPage } from '../list-objects.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
-import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed } from './tree-nodes.ts';
+import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed, type ShownPlace } from './tree-nodes.ts';
 
 export interface PlacePage extends ObjectPage {
   /** `meta.relation` by object id. */
-  relation: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+  relation: ReadonlyMap<number, ShownPlace>;
 }
-
-type Shown = Readonly<Record<string, unknown>>;
 
 async function relationOf(
   services: ObjectServices,
   { rows, listed, keyOf }: { rows: readonly TreeRow[]; listed: PlacesListed; keyOf: (row: TreeRow) => number },
   context: RequestContext,
-): Promise<Map<number, Shown>> {
+): Promise<Map<number, ShownPlace>> {
   const shown = await shownPlaces(services, { nodes: rows, listed }, context);
-  return new Map(rows.map((row) => [keyOf(row), (shown.get(row._id) ?? {}) as Shown]));
+  return new Map(
+    rows.flatMap((row): [number, ShownPlace][] => {
+      const place = shown.get(row._id);
+      return place ? [[keyOf(row), place]] : [];
+    }),
+  );
 }
 
 const placesIn = async ({ store }: ObjectServices, folderId: number, ids: readonly number[]): Promise<TreeRow[]> =>
@@ -73,7 +76,7 @@ export async function listParents(
 export interface ShownParent {
   parent: FoundObject;
   /** Place of the folder that was asked about, with its numbers in the nested set (D50). */
-  relation: Shown;
+  relation: ShownPlace;
 }
 
 /** null for a root, and when the parent is hidden from the caller. @throws ApiError not_found */
@@ -89,5 +92,5 @@ export async function parentOfFolder(
   if (parentId === undefined || !visibility) return null;
   const parent = await services.store.documents(FOLDERS).findOne({ _id: parentId, ...visibleFilter(visibility) });
   const relation = parent && (await shownWithNumbers(services, document._id, context));
-  return relation ? { parent: { type, document: parent }, relation: relation as Shown } : null;
+  return relation ? { parent: { type, document: parent }, relation: relation } : null;
 }

@@ -130,6 +130,13 @@ async function positionsApart(
   return new Map(rows.map(({ _id, before }) => [_id, (before[0]?.count ?? 0) + 1]));
 }
 
+/** What `meta.relation` shows of a place (service.md 4.8). */
+export type ShownPlace = ReturnType<typeof shownNode> & {
+  position?: number;
+  tree_left?: number;
+  tree_right?: number;
+};
+
 const POSITIONS = {
   'in order': positionsOf,
   'in another order': () => Promise.resolve(new Map<number, number>()),
@@ -147,7 +154,7 @@ export async function shownPlaces(
   services: ObjectServices,
   { nodes, listed }: { nodes: readonly TreeRow[]; listed: PlacesListed },
   context: RequestContext,
-): Promise<Map<number, object>> {
+): Promise<Map<number, ShownPlace>> {
   const [seen, places] = await Promise.all([seenAbove(services, nodes, context), POSITIONS[listed](services, nodes)]);
   return new Map(
     nodes.map((node) => {
@@ -166,7 +173,7 @@ export async function shownWithNumbers(
   services: ObjectServices,
   objectId: number,
   context: RequestContext,
-): Promise<object | undefined> {
+): Promise<ShownPlace | undefined> {
   const { store, queryTimeLimit: maxTimeMS } = services;
   const read = store.transaction(async (session) => {
     const node = await store.trees.findOne({ object_id: objectId }, { session });
