@@ -3440,6 +3440,7 @@ export interface components {
         ApplicationsResponse: {
             data: components["schemas"]["ApplicationsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/applications takes; absent members stay as they are. */
         ApplicationsUpdateAttributes: {
@@ -3526,6 +3527,7 @@ export interface components {
         AsyncJobsResponse: {
             data: components["schemas"]["AsyncJobsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/async_jobs takes; absent members stay as they are. */
         AsyncJobsUpdateAttributes: {
@@ -3603,6 +3605,7 @@ export interface components {
         AuthProvidersResponse: {
             data: components["schemas"]["AuthProvidersResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/auth_providers takes; absent members stay as they are. */
         AuthProvidersUpdateAttributes: {
@@ -3782,6 +3785,7 @@ export interface components {
         CategoriesParentResponse: {
             data: components["schemas"]["CategoriesParentResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         CategoriesRelationships: {
             object_type?: components["schemas"]["ToOneObjectType"];
@@ -3899,6 +3903,7 @@ export interface components {
         ConfigResponse: {
             data: components["schemas"]["ConfigResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/config takes; absent members stay as they are. */
         ConfigUpdateAttributes: {
@@ -4010,6 +4015,7 @@ export interface components {
         EndpointPermissionsResponse: {
             data: components["schemas"]["EndpointPermissionsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/endpoint_permissions takes; absent members stay as they are. */
         EndpointPermissionsUpdateAttributes: {
@@ -4087,6 +4093,7 @@ export interface components {
         EndpointsResponse: {
             data: components["schemas"]["EndpointsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/endpoints takes; absent members stay as they are. */
         EndpointsUpdateAttributes: {
@@ -4251,6 +4258,7 @@ export interface components {
         ExternalAuthResponse: {
             data: components["schemas"]["ExternalAuthResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /admin/external_auth takes; absent members stay as they are. */
         ExternalAuthUpdateAttributes: {
@@ -5006,6 +5014,7 @@ export interface components {
         ObjectPermissionsResponse: {
             data: components["schemas"]["ObjectPermissionsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /**
          * @description Who sees it; `on` is public, `draft` and `off` are for those who may write.
@@ -5124,6 +5133,7 @@ export interface components {
         ObjectTypesParentResponse: {
             data: components["schemas"]["ObjectTypesParentResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         ObjectTypesRelationships: {
             left_relations?: components["schemas"]["ToManyRelations"];
@@ -5145,6 +5155,7 @@ export interface components {
         ObjectTypesResponse: {
             data: components["schemas"]["ObjectTypesResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["ObjectTypesIncluded"];
         };
         /** @description What PATCH /model/object_types takes; absent members stay as they are. */
@@ -5417,6 +5428,7 @@ export interface components {
         PropertiesResponse: {
             data: components["schemas"]["PropertiesResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /model/properties takes; absent members stay as they are. */
         PropertiesUpdateAttributes: {
@@ -5483,6 +5495,7 @@ export interface components {
         PropertyTypesResponse: {
             data: components["schemas"]["PropertyTypesResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /model/property_types takes; absent members stay as they are. */
         PropertyTypesUpdateAttributes: {
@@ -5521,6 +5534,7 @@ export interface components {
         PublicApplicationsResponse: {
             data: components["schemas"]["PublicApplicationsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description An entry as applications see it. */
         PublicConfigAttributes: {
@@ -5565,6 +5579,7 @@ export interface components {
         PublicConfigResponse: {
             data: components["schemas"]["PublicConfigResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /config takes; absent members stay as they are. */
         PublicConfigUpdateAttributes: {
@@ -5713,6 +5728,7 @@ export interface components {
         RelationsResponse: {
             data: components["schemas"]["RelationsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
             included?: components["schemas"]["RelationsIncluded"];
         };
         /** @description What PATCH /model/relations takes; absent members stay as they are. */
@@ -6138,6 +6154,7 @@ export interface components {
         TagsResponse: {
             data: components["schemas"]["TagsResource"];
             links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
         };
         /** @description What PATCH /model/tags takes; absent members stay as they are. */
         TagsUpdateAttributes: {

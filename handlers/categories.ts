@@ -19,9 +19,9 @@ import {
   updateCategory,
 } from '../core/model/categories.ts';
 import { categoryResources } from '../core/model/category-rows.ts';
+import type { ResolvedType } from '../core/model/model.ts';
 import { objectTypeOfCategory } from '../core/model/model-relations.ts';
 import { listModelResources, withIncluded } from '../core/model/read-model.ts';
-import { RESOURCE_SCHEMAS, type SchemaOwner } from '../core/model/resource-schemas.ts';
 import { categoryObjectRelations, listCategoryObjects } from '../core/objects/category-objects.ts';
 import { schemaReferences } from '../core/objects/object-resource.ts';
 import { showObjects } from '../core/objects/show-objects.ts';
@@ -78,12 +78,12 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
   }
 
   /** Types of the objects that are included; meta.schema names them. */
-  function includedTypes(included: readonly Resource[] | undefined): ReadonlySet<SchemaOwner> {
+  function includedTypes(included: readonly Resource[] | undefined): ReadonlySet<ResolvedType> {
     const { types } = modelService.current();
-    return new Set((included ?? []).flatMap(({ type }) => types.get(type) ?? RESOURCE_SCHEMAS.get(type) ?? []));
+    return new Set((included ?? []).flatMap(({ type }) => types.get(type) ?? []));
   }
 
-  const schemaOf = (types: ReadonlySet<SchemaOwner>, context: RequestContext) =>
+  const schemaOf = (types: ReadonlySet<ResolvedType>, context: RequestContext) =>
     types.size > 0 ? schemaReferences(types, context.url.base) : undefined;
 
   return {

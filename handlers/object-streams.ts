@@ -6,8 +6,6 @@ import { listStreams } from '../core/files/streams/read-streams.ts';
 import { linkListDocument, listDocument } from '../core/format/jsonapi/documents.ts';
 import { parseListRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { STREAMS_SCHEMA } from '../core/model/resource-schemas.ts';
-import { schemaReferences } from '../core/objects/object-resource.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
@@ -28,8 +26,7 @@ export function objectStreamHandlers({ objects, files, config }: Services): Pick
     const { document } = await findMedia(objects, params, context);
     const asked = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const request = asked.sort.length > 0 ? asked : { ...asked, sort: STREAM_ORDER };
-    const schema = schemaReferences([STREAMS_SCHEMA], context.url.base);
-    return { request, schema, page: await listStreams(files, request, context, [{ object_id: document._id }]) };
+    return { request, page: await listStreams(files, request, context, [{ object_id: document._id }]) };
   }
 
   async function refuse({ params, context }: Asked): Promise<never> {
@@ -42,9 +39,8 @@ export function objectStreamHandlers({ objects, files, config }: Services): Pick
 
   return {
     listTypedObjectStreams: async (asked) => {
-      const { page, request, schema } = await list(asked);
-      const body = listDocument(page, request, asked.context.url, { schema });
-      return { status: 200, body };
+      const { page, request } = await list(asked);
+      return { status: 200, body: listDocument(page, request, asked.context.url) };
     },
     listTypedObjectStreamLinks: async (asked) => {
       const { page, request } = await list(asked);

@@ -10,6 +10,7 @@ import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
 import { addJsonTwins } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
+import { resourceSchemas } from './generate/resource-schemas.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const help = `Usage: npm run generate [-- --check]
@@ -24,7 +25,7 @@ const notice = 'Generated from openapi/ by npm run generate; never edit';
 const json = (document: object) => `${JSON.stringify({ 'x-generated': notice, ...document }, null, 2)}\n`;
 
 /** What core/model/shipped.ts reads: as JSON, which takes a start a hundredth of the time. */
-async function shippedModel(): Promise<object> {
+async function shippedModel(): Promise<Record<string, unknown>> {
   const names = ['attributes', 'object_types', 'property_types', 'relations'];
   const read = async (name: string): Promise<[string, unknown]> => {
     return [name, parse(await readFile(path.join(root, `openapi/types/${name}.yaml`), 'utf8'))];
@@ -34,11 +35,15 @@ async function shippedModel(): Promise<object> {
 
 /** Every generated file with its content, in the order in which they need each other. */
 async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
-  yield ['generated/shipped.json', json(await shippedModel())];
+  const shipped = await shippedModel();
+  yield ['generated/shipped.json', json(shipped)];
   const bundle = await bundleDescription(path.join(root, 'openapi/openapi.yaml'));
   addJsonTwins(bundle);
   addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
   yield ['generated/openapi.json', json(bundle)];
+  const objectTypes = new Set((shipped['object_types'] as { name: string }[]).map(({ name }) => name));
+  const { schemas } = bundle['components'] as { schemas: Parameters<typeof resourceSchemas>[0] };
+  yield ['generated/resource-schemas.json', json(resourceSchemas(schemas, objectTypes))];
   yield ['generated/api.d.ts', `// ${notice}\n${await generateTypes(bundle)}`];
   // Reads the shipped model as soon as it is loaded.
   const { expandShipped } = await import('../core/model/expand-shipped.ts');

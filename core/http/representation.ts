@@ -1,6 +1,7 @@
 // Of all the forms that an answer can have, the one that a request gets: its tag, its coding, its bytes.
 import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
+import { RESOURCE_SCHEMAS_REVISION } from '../format/jsonapi/resource-schemas.ts';
 import { chooseEncoding } from './content-encoding.ts';
 import type { Operation } from './description.ts';
 import { entityTag, matchesNone } from './etag.ts';
@@ -40,7 +41,7 @@ export function representationOf(
   if (reply.etag) {
     const query = isRead && url.query.size > 0 ? url.query.toString() : '';
     // Each coding has other bytes, so a tag of its own.
-    const form = [url.base, query, mediaType, ...(encoding ? [encoding] : [])].join('|');
+    const form = [url.base, query, mediaType, RESOURCE_SCHEMAS_REVISION, ...(encoding ? [encoding] : [])].join('|');
     headers['ETag'] = entityTag(reply.etag, form);
     if (isRead) headers['Cache-Control'] = 'no-cache';
     const isKnown = isRead && matchesNone(request.headers['if-none-match'], headers['ETag']);

@@ -1,10 +1,10 @@
 // The model as a whole: the JSON Schema of a type, and the project in a form that can be carried elsewhere
 // (reference/jsonapi.md 3.7).
 import { notFound } from '../errors.ts';
+import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
 import type { Store } from '../store/store.ts';
 import type { Model } from './model.ts';
 import { withSchemaId } from './object-type-schema.ts';
-import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 export interface SchemaDocument {
   /** The schema, false for a type that has no objects of its own. */

@@ -1,11 +1,11 @@
 // Objects as JSON:API resources (service.md 2.2, reference/jsonapi.md App. A).
 import type { Caller } from '../context.ts';
 import type { Resource, SchemaReference } from '../format/jsonapi/documents.ts';
+import type { SchemaOwner } from '../format/jsonapi/resource-schemas.ts';
 import { toWire } from '../model/attribute-values.ts';
 import { categoriesById } from '../model/categories.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import type { SchemaOwner } from '../model/resource-schemas.ts';
 import { tagsById } from '../model/tags.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';

@@ -4,7 +4,6 @@ import { addStreams, hasStreams, STREAMS, type ShownObject } from '../files/stre
 import type { Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ReadRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { STREAMS_SCHEMA, type SchemaOwner } from '../model/resource-schemas.ts';
 import { followPaths, withLinkage, type Linkage } from '../resources/include.ts';
 import { isObjectItem, objectItem, type ObjectItem, type Related } from './object-item.ts';
 import { objectRelationships } from './object-relationships.ts';
@@ -32,8 +31,8 @@ export interface ShownObjects<Name extends ResourceName = 'TypedObjects'> {
   resources: Resource<Name>[];
   /** undefined when nothing was asked for. */
   included: Resource[] | undefined;
-  /** Types of all objects and streams in the answer; meta.schema names them. */
-  types: ReadonlySet<SchemaOwner>;
+  /** Types of all objects in the answer; meta.schema names them. */
+  types: ReadonlySet<ResolvedType>;
 }
 
 /** What of a request decides what is shown besides the objects. */
@@ -96,13 +95,6 @@ async function addStreamsOf(
 const typesOf = (items: readonly Related[]): Set<ResolvedType> =>
   new Set(items.filter(isObjectItem).map(({ found }) => found.type));
 
-/** Streams have a schema too, though they are no objects. */
-const withSchemas = (
-  types: Iterable<ResolvedType>,
-  resources: readonly Resource[] | undefined,
-): ReadonlySet<SchemaOwner> =>
-  new Set([...types, ...(resources?.some(({ type }) => type === STREAMS) ? [STREAMS_SCHEMA] : [])]);
-
 /** With a language asked for, translations come along as if they had been asked for (reference/jsonapi.md 1.5). */
 function pathsOf({ include, lang }: ReadPart, found: readonly FoundObject[]): ReadRequest['include'] {
   const isTranslated = lang !== undefined && found.some(({ type }) => type.row.is_translatable);
@@ -152,7 +144,7 @@ export async function showObjects(
     addFolderPaths(services, resourcesOfAll, context),
   ]);
   const included = isAsked || streams ? [...related, ...(streams ?? [])] : undefined;
-  return { resources, included, types: withSchemas(types, included) };
+  return { resources, included, types };
 }
 
 /**
@@ -166,7 +158,7 @@ export async function showRelatedTo<Name extends ResourceName>(
   context: RequestContext,
 ): Promise<ShownObjects<Name>> {
   if (include.length === 0) {
-    return { resources: [...shown.resources], included: undefined, types: withSchemas([], shown.resources) };
+    return { resources: [...shown.resources], included: undefined, types: new Set() };
   }
   const { items, linkage } = await followPaths<Related>(
     { items: shown.resources, types: [shown.type] },
@@ -187,5 +179,5 @@ export async function showRelatedTo<Name extends ResourceName>(
     addFolderPaths(services, related, context),
   ]);
   const included = [...related, ...streams];
-  return { resources, included, types: withSchemas(types, [...resources, ...included]) };
+  return { resources, included, types };
 }

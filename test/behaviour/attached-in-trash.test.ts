@@ -30,7 +30,7 @@ describe('a translation in the trash', () => {
       return thrown.filter((row) => ids(response).includes(row.id)).length;
     };
     expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[200, 200], 2]);
-    expect((await test.editor.get(`/trash/${thrown[0]?.id ?? ''}`)).body).not.toHaveProperty('meta.schema');
+    expect((await test.editor.get(`/trash/${thrown[0]?.id ?? ''}`)).body).toHaveProperty('meta.schema.translations');
     const rule = await test.admin.create('/object_permissions', { object_id, role_id: 1, permission: 'read' });
     expect([await statuses(test.editor), await listed(test.editor)]).toEqual([[404, 404], 0]);
     expect([await statuses(test.admin), await listed(test.admin)]).toEqual([[200, 200], 2]);

@@ -9,9 +9,7 @@ import {
   type SingleDocument,
 } from '../../format/jsonapi/documents.ts';
 import type { ListRequest, ReadRequest } from '../../format/jsonapi/list-request.ts';
-import { STREAMS_SCHEMA } from '../../model/resource-schemas.ts';
 import { showOwner, showWithIncluded, type Shown } from '../../objects/attached/show-attached.ts';
-import { schemaReferences } from '../../objects/object-resource.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
@@ -56,8 +54,7 @@ export function showStream(
 ): Answer {
   const resource = streamResource(row, objects.streamUrls, context);
   if (versioned) resource.attributes['version'] = row.version;
-  const schema = schemaReferences([STREAMS_SCHEMA], context.url.base);
-  return answer(row, resource, aboutNew(resource.path, context.url), { schema });
+  return answer(row, resource, aboutNew(resource.path, context.url));
 }
 
 /**

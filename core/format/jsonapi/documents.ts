@@ -2,6 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
 import type { FieldSelection, ListRequest } from './list-request.ts';
+import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 type Schemas = components['schemas'];
 
@@ -156,7 +157,7 @@ const included = (
 export interface DocumentExtras {
   fields: FieldSelection;
   included?: readonly Resource[] | undefined;
-  /** Schema of each type with attributes in the answer (D25). */
+  /** Schemas of the object types in the answer (D25); those of other resources are added here. */
   schema?: Readonly<Record<string, SchemaReference>> | undefined;
 }
 
@@ -176,6 +177,20 @@ export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
   query: new URLSearchParams(),
 });
 
+/** `meta.schema`: address and revision of the schema of each type with attributes in the answer (service.md 2.1, D25). */
+function schemaOf(
+  resources: Iterable<Resource>,
+  url: RequestUrl,
+  { schema, included = [] }: Pick<DocumentExtras, 'schema' | 'included'>,
+): Record<string, SchemaReference> | undefined {
+  const references: Record<string, SchemaReference> = { ...schema };
+  for (const { type } of [...resources, ...included]) {
+    const owner = RESOURCE_SCHEMAS.get(type);
+    if (owner) references[type] ??= { $id: `${url.base}/model/schema/${type}`, revision: owner.revision };
+  }
+  return Object.keys(references).length > 0 ? references : undefined;
+}
+
 /** One resource. */
 export function singleDocument<Name extends ResourceName>(
   resource: Resource<Name>,
@@ -194,11 +209,12 @@ export function singleDocument<Name extends ResourceName>(
   extras?: DocumentExtras,
 ): SingleDocument<Described<Name> | null> {
   const fields = extras?.fields ?? ALL_FIELDS;
+  const schema = schemaOf(resource ? [resource] : [], url, extras ?? {});
   return {
     data: resource && resourceObject(resource, url.base, fields, false),
     ...included(extras?.included, url, fields),
     links: { ...documentLinks(url), ...(isAnswerToPost(resource, url) && { self: url.base + resource.path }) },
-    ...(extras?.schema && { meta: { schema: extras.schema } }),
+    ...(schema && { meta: { schema } }),
   };
 }
 
@@ -242,7 +258,8 @@ export function listDocument<Name extends ResourceName>(
 ): ListDocument<Described<Name>> {
   const frame = listFrame(page, request, url);
   if (extras.available) frame.links.available = url.base + extras.available;
-  if (extras.schema && page.resources.length > 0) frame.meta.schema = extras.schema;
+  const schema = page.resources.length > 0 && schemaOf(page.resources, url, extras);
+  if (schema) frame.meta.schema = schema;
   return {
     data: page.resources.map((resource) => resourceObject(resource, url.base, request.fields, true)),
     ...included(extras.included, url, request.fields),

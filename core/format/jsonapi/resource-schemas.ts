@@ -1,0 +1,32 @@
+// JSON Schemas of resources that are no objects: what `meta.schema` of answers names and GET /model/schema/{type} shows
+// (service.md 9.2, D25). `npm run generate` makes them from the description.
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { JsonSchema } from '../../model/model.ts';
+
+/** A type whose attributes have a schema, as `meta.schema` of answers names it. */
+export interface SchemaOwner {
+  name: string;
+  /** Changes exactly when the schema does (D25). */
+  revision: string;
+}
+
+export interface ResourceSchema extends SchemaOwner {
+  schema: JsonSchema;
+}
+
+const generated = JSON.parse(
+  readFileSync(new URL('../../../generated/resource-schemas.json', import.meta.url), 'utf8'),
+) as Record<string, { schema: JsonSchema; revision: string } | string>;
+
+/** By the name of the type. */
+export const RESOURCE_SCHEMAS: ReadonlyMap<string, ResourceSchema> = new Map(
+  Object.entries(generated).flatMap(([name, owner]): [string, ResourceSchema][] =>
+    typeof owner === 'string' ? [] : [[name, { name, ...owner }]],
+  ),
+);
+
+/** Changes when any of the schemas does: answers that name them change with it. */
+export const RESOURCE_SCHEMAS_REVISION = crc32(
+  [...RESOURCE_SCHEMAS.values()].map(({ revision }) => revision).join(),
+).toString(36);
