@@ -1,22 +1,22 @@
-// The way of every request: match, negotiate, authenticate, authorise, read and validate the body, handle, answer.
+// The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read and validate the body,
+// handle, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorObject } from 'ajv';
 import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import { isAudited } from './audited.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
-import { createBackend, type BackendHandlers, type Context, type PreparedRequest } from './openapi-backend.ts';
 import type { Description, Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
-import { hooked, type OperationHooks } from './hooks.ts';
+import type { OperationHooks } from './hooks.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
-import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
-import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
+import { createBackend } from './openapi-backend.ts';
+import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
+import { createRequestCounter, type CountRequest } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { representationOf } from './representation.ts';
 import { parseTarget, safePath } from './request-target.ts';
@@ -24,11 +24,11 @@ import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
-import { validationError } from './validation-faults.ts';
 
 /** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
-export interface DispatchOptions extends RequestCount, MatchOptions {
+export interface DispatchOptions extends MatchOptions {
   description: Description;
+  countRequest: CountRequest;
   /** By operationId. */
   handlers: Readonly<Record<string, (input: never) => unknown>>;
   /** By operationId, of operations that have some. */
@@ -42,7 +42,7 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   authorize(
     operation: { method: string; path: string },
     request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
-    who: { caller: Caller; access: Access },
+    principal: Principal,
   ): void;
   audit: Audit;
   /** Public base without trailing slash for a Host header (D58). */
@@ -59,109 +59,20 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   jobsOnly: boolean;
 }
 
-/** What tells how a process is. */
-const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
-
-/** One request on its way; handlers of openapi-backend get it beside the parsed request. */
-interface Exchange {
-  request: IncomingMessage;
-  operation: Operation;
-  mediaType: string;
-  url: RequestUrl;
-  token: string | undefined;
-  applicationId: number | null;
-  authentication?: Promise<Caller>;
+/** Who a request comes from, and what it may do. */
+export interface Principal {
   caller: Caller;
   access: Access;
-  counted: Counted;
-  prepared: PreparedRequest;
-  seen: Seen | undefined;
 }
 
-/** Told whose request it is, once that is known. */
-type Seen = (who: { caller: Caller; access: Access }) => void;
+export type Dispatch = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  onAuthenticated?: (principal: Principal) => void,
+) => Promise<void>;
 
-function backendHandlers(options: DispatchOptions): BackendHandlers {
-  const handlers: BackendHandlers = {
-    notFound: () => Promise.reject(new ApiError('route_not_found', 'No such path.')),
-    methodNotAllowed: () => Promise.reject(new ApiError('method_not_allowed', 'No such method.')),
-    notImplemented: () => Promise.reject(new Error('operation without a handler')),
-    unauthorizedHandler: () =>
-      Promise.reject(
-        new ApiError('authentication_required', 'Authentication is required to continue.', {
-          'WWW-Authenticate': 'Bearer',
-        }),
-      ),
-    validationFail: (context: Context) =>
-      Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),
-    postSecurityHandler: async (context: Context, exchange: Exchange) => {
-      const { applicationId } = exchange;
-      exchange.caller = (await exchange.authentication) ?? { ...ANONYMOUS, applicationId };
-      exchange.access = options.accessOf(exchange.caller);
-      const { caller, access, request } = exchange;
-      exchange.seen?.({ caller, access });
-      await countOnce(exchange.counted, { caller, access, address: () => options.addressOf(request) }, options);
-      options.authorize(exchange.operation, exchange.prepared, exchange);
-      // openapi-backend goes on to unauthorizedHandler by itself.
-      if (!context.security?.['authorized'] && exchange.operation.definition.security?.length) return;
-      await readBody(context, exchange, options);
-    },
-  };
-  for (const [operationId, handle] of Object.entries(options.handlers)) {
-    const hooks = options.hooks.get(operationId);
-    const run = hooks ? hooked(handle, hooks) : (_context: Context, call: HandlerCall) => handle(call as never);
-    handlers[operationId] = (context: Context, exchange: Exchange) =>
-      run(context, {
-        params: context.request.params,
-        query: context.request.query,
-        body: context.request.requestBody,
-        context: requestContext(exchange, options),
-      });
-  }
-  return handlers;
-}
-
-function requestContext(exchange: Exchange, options: DispatchOptions): RequestContext {
-  return {
-    caller: exchange.caller,
-    access: exchange.access,
-    precondition: parseIfMatch(exchange.request.headers['if-match']),
-    url: exchange.url,
-    mediaType: exchange.mediaType,
-    bodyType: bodyType(exchange.request.headers),
-    address: options.addressOf(exchange.request),
-    token: exchange.token,
-    languages: exchange.request.headers['accept-language'],
-  };
-}
-
-/** A body is read only where the operation takes one, and after the caller was let in; elsewhere it is left alone (D2). */
-async function readBody(context: Context, exchange: Exchange, options: DispatchOptions): Promise<void> {
-  const { operation, request } = exchange;
-  if (operation.consumes.length === 0) return;
-  if (takesFile(operation)) {
-    exchange.prepared.body = openUpload(request) as never;
-    context.request.requestBody = exchange.prepared.body;
-    return;
-  }
-  if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
-  const body = await readJsonBody(request, options.bodyLimits, operation.path.startsWith('/model/'));
-  // openapi-backend would parse a text once more.
-  if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
-  exchange.prepared.body = body as never;
-  context.request.requestBody = body;
-}
-
-/** A bad token is 401 even where none is needed (D17); only sign-in, which has no security scheme, takes other tokens. */
-const securityHandler =
-  (options: DispatchOptions) =>
-  async (_context: Context, exchange: Exchange): Promise<unknown> => {
-    if (exchange.token === undefined) return false;
-    exchange.authentication ??= options.authenticate(exchange.token, exchange.applicationId);
-    exchange.authentication.catch(() => undefined);
-    // The token of an application alone signs nobody in.
-    return (await exchange.authentication).userId !== null;
-  };
+/** For orchestrators: whether a process is alive and ready. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 type Headers = Record<string, string | number>;
 
@@ -171,18 +82,26 @@ interface Answer {
   body?: string | Buffer;
 }
 
-/** Middleware for Express that answers every request. @throws Error when the description and the handlers do not fit */
-export async function createDispatch(options: DispatchOptions): Promise<{
-  dispatch: (request: IncomingMessage, response: ServerResponse, seen?: Seen) => Promise<void>;
-  table: RoutingTable;
-}> {
-  const handler = securityHandler(options);
-  const schemes = Object.keys(options.description.components?.securitySchemes ?? {});
-  const backend = await createBackend(
-    options.description,
-    backendHandlers(options),
-    Object.fromEntries(schemes.map((name) => [name, handler])),
-  );
+/** The operation that a request is for, with the parameters of its path. */
+interface MatchedOperation {
+  operation: Operation;
+  params: Record<string, string>;
+}
+
+const authenticationRequired = (): ApiError =>
+  new ApiError('authentication_required', 'Authentication is required to continue.', { 'WWW-Authenticate': 'Bearer' });
+
+/** Whether the operation is for callers who are signed in only. */
+const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
+  security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);
+
+/** Whether the operation takes an access token, if only when there is one. */
+const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
+  security.some((schemes) => Object.keys(schemes).length > 0);
+
+/** @throws Error when the description and the handlers do not fit together */
+export async function createDispatch(options: DispatchOptions): Promise<{ dispatch: Dispatch; table: RoutingTable }> {
+  const backend = await createBackend(options.description, Object.keys(options.handlers));
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
     Vary: vary,
@@ -191,81 +110,177 @@ export async function createDispatch(options: DispatchOptions): Promise<{
     'Referrer-Policy': 'no-referrer',
   };
 
-  async function answer(
+  async function dispatch(
     request: IncomingMessage,
     response: ServerResponse,
-    { counted, url, seen }: { counted: Counted; url: () => RequestUrl; seen: Seen | undefined },
+    onAuthenticated?: (principal: Principal) => void,
   ): Promise<void> {
-    const target = parseTarget(request.url ?? '/');
-    if (options.jobsOnly && !PROBES.has(target.rawPath)) {
-      throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
-    }
-    const method = (request.method ?? 'GET').toLowerCase();
-    const match = await matchTarget(target, method, backend.table, options);
-    if (match.kind === 'path') throw routeNotFound(target, options);
-    if (match.kind === 'method') {
-      const allow = match.allow.join(', ');
-      if (method === 'options') return send(request, response, { status: 204, headers: { ...common, Allow: allow } });
-      throw new ApiError('method_not_allowed', `Allowed here: ${allow}.`, { Allow: allow });
-    }
-    const { operation, params } = match;
-    counted.done = !isCounted(operation.path);
-    const prepared: PreparedRequest = {
-      method: operation.method,
-      path: target.rawPath,
-      headers: request.headers as PreparedRequest['headers'],
-      query: target.query,
-      operation,
-      params,
-    };
-    const exchange: Exchange = {
-      request,
-      operation,
-      mediaType: negotiateFor(operation, request.headers),
-      url: { ...url(), path: target.segments.join('/'), rawPath: target.rawPath, query: target.linkQuery },
-      token: tokenOf(request, target),
-      applicationId: null,
-      caller: ANONYMOUS,
-      access: options.accessOf(ANONYMOUS),
-      counted,
-      prepared,
-      seen,
-    };
+    const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
+    let matched: MatchedOperation | undefined;
+    let principal: Principal = anonymous(null);
     try {
-      exchange.applicationId = options.application(apiKeyOf(request, target));
-      counted.applicationId = exchange.applicationId;
-      const reply = (await backend.handle(prepared, exchange)) as AnyReply;
-      if (isAudited(operation)) audit('changed', exchange, { status: reply.status });
-      await sendReply(exchange, response, reply);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 403) audit('refused', exchange, { code: error.face.code });
-      throw error;
+      const target = parseTarget(request.url ?? '/');
+      assertAnswersRequests(target.rawPath);
+      const method = (request.method ?? 'GET').toLowerCase();
+      const match = await matchTarget(target, method, backend.table, options);
+      if (match.kind === 'path') throw routeNotFound(target, options);
+      if (match.kind === 'method') return answerOtherMethod(request, response, match.allow);
+      matched = match;
+      const { operation, params } = match;
+      if (PROBES.has(operation.path)) counter.skip();
+      const mediaType = negotiateFor(operation, request.headers);
+
+      const applicationId = options.application(apiKeyOf(request, target));
+      counter.identify(applicationId);
+      const token = tokenOf(request, target);
+      principal = await authenticate(operation, token, applicationId);
+      onAuthenticated?.(principal);
+      await counter.count(principal);
+      options.authorize(operation, { params, query: target.query }, principal);
+      if (needsUser(operation) && principal.caller.userId === null) throw authenticationRequired();
+
+      const body = await readBody(request, operation);
+      const valid = backend.validate(operation, { params, query: target.query, headers: request.headers, body });
+      const url: RequestUrl = {
+        base: options.baseUrl(request.headers.host),
+        path: target.segments.join('/'),
+        rawPath: target.rawPath,
+        query: target.linkQuery,
+      };
+      const context: RequestContext = {
+        ...principal,
+        precondition: parseIfMatch(request.headers['if-match']),
+        url,
+        mediaType,
+        bodyType: bodyType(request.headers),
+        address: options.addressOf(request),
+        token,
+        languages: request.headers['accept-language'],
+      };
+      const reply = await handle(request, operation, { ...valid, body, context });
+      if (isAudited(operation)) audit('changed', request, { ...match, caller: principal.caller, status: reply.status });
+      await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers() });
+    } catch (cause) {
+      if (matched && cause instanceof ApiError && cause.status === 403) {
+        audit('refused', request, { ...matched, caller: principal.caller, code: cause.face.code });
+      }
+      const error = await counter.countRefused(cause, anonymous);
+      sendError(request, response, error, counter.headers());
     }
   }
 
-  function audit(event: 'changed' | 'refused', exchange: Exchange, facts: { status?: number; code?: string }): void {
-    const { operation, prepared, caller, request } = exchange;
-    const { refresh_token: _token, ...params } = prepared.params;
+  /** @throws ApiError service_unavailable in a process that runs jobs only */
+  function assertAnswersRequests(path: string): void {
+    if (!options.jobsOnly || PROBES.has(path)) return;
+    throw new ApiError('service_unavailable', 'This process runs jobs, and answers no requests.');
+  }
+
+  const anonymous = (applicationId: number | null): Principal => {
+    const caller = { ...ANONYMOUS, applicationId };
+    return { caller, access: options.accessOf(caller) };
+  };
+
+  /**
+   * A bad token is 401 even where none is needed (D17). Operations without a security scheme read none: sign-in takes tokens
+   * of its own.
+   */
+  async function authenticate(
+    operation: Operation,
+    token: string | undefined,
+    applicationId: number | null,
+  ): Promise<Principal> {
+    if (token === undefined || !takesToken(operation)) return anonymous(applicationId);
+    const caller = await options.authenticate(token, applicationId);
+    return { caller, access: options.accessOf(caller) };
+  }
+
+  /** A body is read only where the operation takes one, and after the caller was let in; elsewhere it is left alone (D2). */
+  async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
+    if (operation.consumes.length === 0) return undefined;
+    if (takesFile(operation)) return openUpload(request);
+    if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
+    const body = await readJsonBody(request, options.bodyLimits, operation.path.startsWith('/model/'));
+    if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
+    return body;
+  }
+
+  /** Runs the handler, between the hooks of the operation if it has some. */
+  async function handle(request: IncomingMessage, operation: Operation, call: HandlerCall): Promise<AnyReply> {
+    const { operationId } = operation;
+    const handler = options.handlers[operationId] as (call: HandlerCall) => AnyReply | Promise<AnyReply>;
+    const hooks = options.hooks.get(operationId);
+    if (!hooks) return handler(call);
+    const body = await hooks.before(call, (changed) => {
+      assertSafe(changed);
+      backend.validate(operation, { ...call, headers: request.headers, body: changed });
+    });
+    const changed = { ...call, body };
+    return hooks.after(changed, await handler(changed));
+  }
+
+  function audit(
+    event: 'changed' | 'refused',
+    request: IncomingMessage,
+    { operation, params, caller, ...facts }: MatchedOperation & { caller: Caller; status?: number; code?: string },
+  ): void {
+    const { refresh_token: _token, ...shown } = params;
     void _token;
     options.audit(event, {
       address: options.addressOf(request),
       ...auditedCaller(caller),
       operation: operation.operationId,
-      params,
-      ...facts,
+      params: shown,
+      ...(facts.status !== undefined && { status: facts.status }),
+      ...(facts.code !== undefined && { code: facts.code }),
     });
   }
 
-  async function sendReply(exchange: Exchange, response: ServerResponse, reply: AnyReply): Promise<void> {
-    const { request, mediaType } = exchange;
-    const headers: Headers = { ...common, ...exchange.counted.headers, ...(reply.headers as Headers | undefined) };
+  function answerOtherMethod(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): void {
+    const Allow = allowed.join(', ');
+    if (request.method !== 'OPTIONS') throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
+    send(request, response, { status: 204, headers: { ...common, Allow } });
+  }
+
+  interface Sent {
+    operation: Operation;
+    mediaType: string;
+    url: RequestUrl;
+    reply: AnyReply;
+    limits: Headers;
+  }
+
+  async function sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
+    const { reply, mediaType, limits } = sent;
+    const headers: Headers = { ...common, ...limits, ...(reply.headers as Headers | undefined) };
     if (isBinary(reply.body)) return sendBinary(request, response, reply.body, { headers });
-    const representation = representationOf(reply, exchange, vary);
+    const representation = representationOf(reply, { request, ...sent }, vary);
     Object.assign(headers, representation.headers);
     if (representation.isKnown) return send(request, response, { status: 304, headers });
     if (reply.body !== undefined) headers['Content-Type'] = mediaType;
     const body = request.method === 'HEAD' ? undefined : await representation.body();
     send(request, response, { status: reply.status, headers, ...(body !== undefined && { body }) });
+  }
+
+  function sendError(request: IncomingMessage, response: ServerResponse, thrown: unknown, limits: Headers): void {
+    if (response.headersSent || request.socket.destroyed) {
+      if (response.headersSent) options.log.error({ err: thrown }, 'answer broken off');
+      response.destroy();
+      return;
+    }
+    const error = toApiError(thrown, options.log);
+    const base = options.baseUrl(request.headers.host);
+    const links = { self: base + safePath(request.url), home: `${base}/home` };
+    const { debug, expiredTokenCode } = options;
+    const body = errorBody(error, thrown, { links, debug, expiredTokenCode });
+    const { accept } = request.headers;
+    const headers: Headers = {
+      ...common,
+      ...limits,
+      ...error.headers,
+      'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
+    };
+    const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
+    send(request, response, { status: error.status, headers, ...text });
   }
 
   function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
@@ -275,51 +290,5 @@ export async function createDispatch(options: DispatchOptions): Promise<{
     response.writeHead(status, headers).end(body);
   }
 
-  /** A request that was refused before it was known whose it is. @returns what to answer with */
-  async function countRefused(request: IncomingMessage, counted: Counted, cause: unknown): Promise<unknown> {
-    const caller = { ...ANONYMOUS, applicationId: counted.applicationId };
-    const who = { caller, access: options.accessOf(caller), address: () => options.addressOf(request) };
-    return countOnce(counted, who, options).then(
-      () => cause,
-      (refusal: unknown) => refusal,
-    );
-  }
-
-  const dispatch = async (request: IncomingMessage, response: ServerResponse, seen?: Seen): Promise<void> => {
-    const url = (): RequestUrl => ({
-      base: options.baseUrl(request.headers.host),
-      path: '',
-      rawPath: '',
-      query: new URLSearchParams(),
-    });
-    const counted = notCounted();
-    try {
-      await answer(request, response, { counted, url, seen });
-    } catch (cause) {
-      const thrown = await countRefused(request, counted, cause);
-      if (response.headersSent || request.socket.destroyed) {
-        if (response.headersSent) options.log.error({ err: thrown }, 'answer broken off');
-        response.destroy();
-        return;
-      }
-      const error = toApiError(thrown, options.log);
-      const { base } = url();
-      const links = { self: base + safePath(request.url), home: `${base}/home` };
-      const body = errorBody(error, thrown, {
-        links,
-        debug: options.debug,
-        expiredTokenCode: options.expiredTokenCode,
-      });
-      const accept = request.headers.accept;
-      const headers: Headers = {
-        ...common,
-        ...counted.headers,
-        ...error.headers,
-        'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
-      };
-      const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
-      send(request, response, { status: error.status, headers, ...text });
-    }
-  };
   return { dispatch, table: backend.table };
 }

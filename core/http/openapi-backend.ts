@@ -1,36 +1,38 @@
-// All contact with openapi-backend: its validators and its order of steps are used, its router is replaced by our table
-// (measured: it rebuilds its list and compiles patterns at every request; design: openapi-backend).
+// All contact with openapi-backend, which reads the description and compiles the validators of each operation. Its router is
+// left out: it makes its list and compiles patterns anew at every request.
+import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
-import { OpenAPIBackend, type Context, type Document, type Handler, type Request } from 'openapi-backend';
+import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { METHODS } from '../model/openapi-document.ts';
 import { validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
+import { validationError } from './validation-faults.ts';
 
-/** A request that dispatch has taken apart already; our parseRequest only hands its parts on. */
-export interface PreparedRequest extends Omit<Request, 'query'> {
-  operation: Operation;
+type Validated = Pick<RequestParts, 'params' | 'query'>;
+
+/** Ways of signing in that dispatch knows; all of them carry the same tokens (D17). */
+const SECURITY_SCHEMES: ReadonlySet<string> = new Set(['bearer', 'accessToken', 'apiKey']);
+
+/** What of a request the description says something about. */
+export interface RequestParts {
   params: Record<string, string>;
+  /** Brackets nested. */
   query: Record<string, unknown>;
-  headers: Record<string, string | string[]>;
+  headers: IncomingHttpHeaders;
+  /** undefined where there is none. */
+  body: unknown;
 }
-
-/** Handlers without which openapi-backend would let a request through (it fails open). */
-const FALLBACKS = [
-  'postSecurityHandler',
-  'notFound',
-  'methodNotAllowed',
-  'validationFail',
-  'unauthorizedHandler',
-  'notImplemented',
-] as const;
 
 export interface Backend {
   table: RoutingTable;
-  handle(request: PreparedRequest, exchange: unknown): Promise<unknown>;
+  /**
+   * Checks a request against the description of its operation.
+   * @returns path and query parameters as the types that are described
+   * @throws ApiError invalid_parameter, unknown_parameter, invalid_data, not_found (a path parameter that cannot exist)
+   */
+  validate(operation: Operation, request: RequestParts): Validated;
 }
-
-export type BackendHandlers = Record<string, Handler>;
 
 function toOperation(definition: OperationObject & { path: string; method: string }): Operation {
   const produces = Object.entries(definition.responses)
@@ -53,39 +55,28 @@ interface ListParameter {
   schema?: { type?: string };
 }
 
-/** Lists that are described with `explode: false` come as one text with commas. */
-function splitLists(query: Record<string, unknown>, parameters: readonly ListParameter[]): Record<string, unknown> {
-  const split: Record<string, unknown> = {};
-  for (const { name, in: place, explode, schema } of parameters) {
+/** Lists may come as one text: with commas where `explode: false` says so, else as their only item. */
+function readLists(query: Record<string, unknown>, lists: readonly ListParameter[]): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const { name, explode } of lists) {
     const value = query[name];
-    if (place === 'query' && explode === false && schema?.type === 'array' && typeof value === 'string') {
-      split[name] = value.split(',');
-    }
+    if (typeof value === 'string') read[name] = explode === false ? value.split(',') : [value];
   }
-  return Object.keys(split).length > 0 ? { ...query, ...split } : query;
+  return { ...query, ...read };
 }
 
-function replaceRouter(api: OpenAPIBackend): RoutingTable {
-  const router = api.router;
-  const definitions = router.getOperations();
-  const byId = new Map(definitions.map((definition) => [definition.operationId ?? '', definition]));
-  const table = createRoutingTable(
-    definitions.map((definition) => toOperation(definition as unknown as Parameters<typeof toOperation>[0])),
-  );
-  router.getOperations = () => definitions;
-  router.getOperation = (operationId) => byId.get(operationId);
-  router.matchOperation = ((request: PreparedRequest) =>
-    byId.get(request.operation.operationId)) as typeof router.matchOperation;
-  router.parseRequest = ((request: PreparedRequest, operation?: { parameters?: readonly ListParameter[] }) => ({
-    method: request.method,
-    path: request.path,
-    headers: request.headers,
-    query: splitLists(request.query, operation?.parameters ?? []),
-    params: request.params,
-    cookies: {},
-    requestBody: request.body,
-  })) as unknown as typeof router.parseRequest;
-  return table;
+/** The validators of one operation, which openapi-backend has compiled. */
+function createValidate(api: OpenAPIBackend, operation: Operation): (request: RequestParts) => Validated {
+  const validators = api.validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
+  const { parameters = [] } = operation.definition as { parameters?: readonly ListParameter[] };
+  const lists = parameters.filter(({ in: place, schema }) => place === 'query' && schema?.type === 'array');
+  return ({ params, query, headers, body }) => {
+    const values = { path: params, query: readLists(query, lists), header: headers, cookie: {} };
+    const given = body === undefined ? values : { ...values, requestBody: body };
+    const errors = validators.flatMap((validate) => (validate(given) ? [] : (validate.errors ?? [])));
+    if (errors.length > 0) throw validationError(errors);
+    return { params: values.path, query: values.query };
+  };
 }
 
 const createAjv = (own: Options) => (_original: unknown, options?: Options) =>
@@ -104,14 +95,12 @@ export async function assertDescription(description: Description): Promise<void>
 }
 
 /**
- * Builds the dispatcher.
- * @throws Error when an operation has no handler, a handler no operation, or a fallback is missing: at start, not in a request
+ * Compiles the validators of all operations.
+ * @param handled operationIds that have a handler
+ * @throws Error when an operation has no handler, a handler no operation, or a way of signing in is unknown: at start, not
+ * in a request
  */
-export async function createBackend(
-  description: Description,
-  handlers: BackendHandlers,
-  securityHandlers: Record<string, Handler>,
-): Promise<Backend> {
+export async function createBackend(description: Description, handled: readonly string[]): Promise<Backend> {
   const definition = validationCopy(description);
   const api = new OpenAPIBackend({
     definition: definition as unknown as Document,
@@ -119,25 +108,24 @@ export async function createBackend(
     ...VALIDATION,
     // Each operation gets an Ajv of its own, and would compile the schema of schemas in it; lint has checked ours.
     customizeAjv: createAjv({ validateSchema: false }),
-    securityHandlers,
   });
   await api.init();
-  const table = replaceRouter(api);
-  // After that, since its own router makes its list anew for each handler that it looks up.
-  api.register(handlers);
-  const missing = [
-    ...FALLBACKS.filter((name) => !api.handlers[name]),
-    ...table.operations.map((operation) => operation.operationId).filter((id) => !api.handlers[id]),
-    ...Object.keys(definition.components?.securitySchemes ?? {}).filter((name) => !api.securityHandlers[name]),
-  ];
+  const definitions = api.router.getOperations() as unknown as Parameters<typeof toOperation>[0][];
+  const table = createRoutingTable(definitions.map(toOperation));
+  const ids = new Set(table.operations.map(({ operationId }) => operationId));
+  const missing = [...ids].filter((id) => !handled.includes(id));
   if (missing.length > 0) throw new Error(`the description has no handler for: ${missing.join(', ')}`);
+  const extra = handled.filter((id) => !ids.has(id));
+  if (extra.length > 0) throw new Error(`handlers without an operation: ${extra.join(', ')}`);
+  const { securitySchemes = {} } = definition.components ?? {};
+  const schemes = Object.keys(securitySchemes).filter((name) => !SECURITY_SCHEMES.has(name));
+  if (schemes.length > 0) throw new Error(`unknown security schemes: ${schemes.join(', ')}`);
   const unknown = table.operations.filter((operation) => !METHODS.includes(operation.method));
   if (unknown.length > 0)
     throw new Error(`unknown method in ${unknown.map((operation) => operation.operationId).join(', ')}`);
+  const validates = new Map(table.operations.map((operation) => [operation, createValidate(api, operation)]));
   return {
     table,
-    handle: (request, exchange) => api.handleRequest(request as unknown as Request, exchange) as Promise<unknown>,
+    validate: (operation, request) => (validates.get(operation) as (request: RequestParts) => Validated)(request),
   };
 }
-
-export type { Context };

@@ -3,41 +3,59 @@
 import type { Access, Caller } from '../context.ts';
 import type { ApiError } from '../errors.ts';
 
-export interface RequestCount {
-  /** Headers for the answer, and the refusal of a request that is one too many; undefined where nothing is limited. */
-  countRequest(request: {
-    caller: Caller;
-    access: Access;
-    applicationId: number | null;
-    address(): string;
-  }): Promise<{ headers: Record<string, string>; error?: ApiError }> | undefined;
+interface Principal {
+  caller: Caller;
+  access: Access;
 }
 
-/** What is known of one request's count. */
-export interface Counted {
-  done: boolean;
-  headers: Record<string, string>;
-  /** Application of the API key, once it is known. */
-  applicationId: number | null;
+/** Headers for the answer, and the refusal of a request that is one too many; undefined where nothing is limited. */
+export type CountRequest = (
+  request: Principal & { applicationId: number | null; address(): string },
+) => Promise<{ headers: Record<string, string>; error?: ApiError }> | undefined;
+
+export interface RequestCounter {
+  /** The request is not counted. */
+  skip(): void;
+  /** The application of the API key, by which the request is counted while nobody is signed in. */
+  identify(applicationId: number | null): void;
+  /** @throws ApiError too_many_requests */
+  count(principal: Principal): Promise<void>;
+  /** Counts a request that was refused before it was known whose it is. @returns the error to answer with */
+  countRefused(cause: unknown, anonymous: (applicationId: number | null) => Principal): Promise<unknown>;
+  /** Of the rate limit, once the request is counted. */
+  headers(): Readonly<Record<string, string>>;
 }
 
-/** For orchestrators, which look all the time. */
-const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready']);
+/** The count of one request. */
+export function createRequestCounter(countRequest: CountRequest, address: () => string): RequestCounter {
+  let isDone = false;
+  let headers: Record<string, string> = {};
+  let applicationId: number | null = null;
 
-export const notCounted = (): Counted => ({ done: false, headers: {}, applicationId: null });
+  async function count(principal: Principal): Promise<void> {
+    if (isDone) return;
+    isDone = true;
+    const outcome = await countRequest({ ...principal, applicationId, address });
+    if (!outcome) return;
+    headers = outcome.headers;
+    if (outcome.error) throw outcome.error;
+  }
 
-export const isCounted = (path: string): boolean => !UNCOUNTED.has(path);
-
-/** @throws ApiError too_many_requests */
-export async function countOnce(
-  counted: Counted,
-  who: { caller: Caller; access: Access; address(): string },
-  { countRequest }: RequestCount,
-): Promise<void> {
-  if (counted.done) return;
-  counted.done = true;
-  const outcome = await countRequest({ ...who, applicationId: counted.applicationId });
-  if (!outcome) return;
-  counted.headers = outcome.headers;
-  if (outcome.error) throw outcome.error;
+  return {
+    skip: () => {
+      isDone = true;
+    },
+    identify: (id) => {
+      applicationId = id;
+    },
+    count,
+    countRefused: (cause, anonymous) =>
+      isDone
+        ? Promise.resolve(cause)
+        : count(anonymous(applicationId)).then(
+            () => cause,
+            (refusal: unknown) => refusal,
+          ),
+    headers: () => headers,
+  };
 }

@@ -41,10 +41,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     fault: 'a parameter is taken that is not described',
-    file: 'core/http/dispatch.ts',
-    find: 'Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),',
+    file: 'core/http/openapi-backend.ts',
+    find: 'if (errors.length > 0) throw validationError(errors);',
     replace:
-      "(context.validation.errors ?? []).every((error) => error.keyword === 'additionalProperties' && error.instancePath === '/query')\n        ? undefined\n        : Promise.reject(validationError((context.validation.errors ?? []) as ErrorObject[])),",
+      "if (errors.some((error) => error.keyword !== 'additionalProperties' || error.instancePath !== '/query'))\n      throw validationError(errors);",
     tests: ['test/behaviour/bad-input.test.ts'],
   },
   {

@@ -18,21 +18,7 @@ const isTypeName = (name: string): boolean => types.get(name)?.served === true;
 let table: RoutingTable;
 let test: TestService;
 beforeAll(async () => {
-  const answer = () => Promise.resolve();
-  const names = [
-    'notFound',
-    'methodNotAllowed',
-    'validationFail',
-    'unauthorizedHandler',
-    'notImplemented',
-    'postSecurityHandler',
-  ];
-  const handlers = Object.fromEntries([...names, ...operationIds(bundle)].map((name) => [name, answer]));
-  const backend = await createBackend(bundle as unknown as Description, handlers, {
-    bearer: answer,
-    accessToken: answer,
-    apiKey: answer,
-  });
+  const backend = await createBackend(bundle as unknown as Description, operationIds(bundle));
   table = backend.table;
   test = await openTestService();
 });
