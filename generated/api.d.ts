@@ -318,7 +318,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Absent attributes stay as they are; a new password, blocking and any status but `on` end what the user has signed in to.
+         * @description Absent attributes stay as they are; a new password, blocking and any status but `on` end what the user has signed in to, its access tokens too. User 1 and the last active administrator stay active (403 `immutable`).
          */
         patch: operations["updateUser"];
         trace?: never;

@@ -15,6 +15,7 @@ import {
   revokeRefreshTokens,
   SIGNUP,
 } from './credentials.ts';
+import { keepAdmins } from './last-admin.ts';
 import { assertPasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -47,6 +48,7 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
     if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
     if (passwordHash !== undefined) after['password_modified'] = clock.now();
+    const keeping = before === null ? undefined : keepAdmins(store, { before, after });
     const isEnded = before !== null && ends({ before, after }, context);
     if (before !== null && (isEnded || passwordHash !== undefined)) endTokens(after);
     const isMoved = before !== null && before['email'] !== after['email'];
@@ -56,6 +58,7 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
       ...(passwordHash !== undefined && { changed: { password: '*****' } }),
       also: async (session) => {
         await moveNames(store, { before, after }, session);
+        await keeping?.(session);
         const userId = after._id;
         const now = clock.now();
         const end = (why: string) =>
