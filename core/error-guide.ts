@@ -92,7 +92,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Sign in with POST /auth and send the token as Authorization: Bearer.',
   },
   invalid_token: {
-    when: 'The token is none of this service, or whoever it is for can no longer sign in.',
+    when: 'The token is none of this service, its user can no longer sign in, or it is older than the password or the time when its user was switched off.',
     remedy: 'Sign in again.',
   },
   expired_token: {

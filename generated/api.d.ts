@@ -318,7 +318,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Absent attributes stay as they are; a new password, blocking and any status but `on` end what the user has signed in to.
+         * @description Absent attributes stay as they are; a new password, blocking and any status but `on` end what the user has signed in to, its access tokens too. User 1 and the last active administrator stay active (403 `immutable`).
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -1789,7 +1789,7 @@ export interface paths {
         put?: never;
         /**
          * Create a permission
-         * @description Rows that name an endpoint replace, for that endpoint, those that name none; a `block` in either counts.
+         * @description Rows add up: what one gives no other takes away, whether it names the endpoint or all of them; only `block` denies, whatever other rows give. Rows for all endpoints open neither `users`, `roles`, `trash`, `history`, `object_permissions`, `async_jobs` and `admin` nor the writing of `model`, `config` and `applications`.
          */
         post: operations["createEndpointPermission"];
         delete?: never;

@@ -76,23 +76,22 @@ type CallerIdentity = Pick<Caller, 'userId' | 'roles' | 'isAdmin' | 'application
 interface EndpointRules {
   endpoint: string;
   isOwn: boolean;
-  /** Rows that name the endpoint. When there are any, they alone give; rows for all endpoints can still block. */
-  named: readonly EndpointPermissionRow[];
-  general: readonly EndpointPermissionRow[];
+  /** Rows that name the endpoint, and rows for all endpoints: what any of them gives is given. */
+  rows: readonly EndpointPermissionRow[];
 }
 
 const counts = (row: EndpointPermissionRow, caller: CallerIdentity): boolean =>
   (row.application_id === null || row.application_id === caller.applicationId) &&
   (row.role_id === null ? row.anonymous || caller.userId !== null : caller.roles.has(row.role_id));
 
-function grantOf({ endpoint, isOwn, named, general }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
+function grantOf({ endpoint, isOwn, rows }: EndpointRules, side: Side, caller: CallerIdentity): Grant {
   const given: Permission[] = [];
-  const isClosed = isOwn || NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
-  const isOpenToGeneral = named.length === 0 && !isClosed;
-  for (const row of [...named, ...general]) {
+  const needsOwnRows =
+    isOwn || NEED_OWN_ROWS.has(endpoint) || (side === 'write' && WRITING_NEEDS_OWN_ROWS.has(endpoint));
+  for (const row of rows) {
     if (!counts(row, caller)) continue;
     if (row[side] === 'block') return 'none';
-    if (isOpenToGeneral || row.endpoint_id !== null) given.push(row[side]);
+    if (!needsOwnRows || row.endpoint_id !== null) given.push(row[side]);
   }
   if (given.includes(true)) return 'all';
   // Nobody's records are those of a caller who is nobody.
@@ -132,10 +131,10 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
   const endpointNames = new Map(rows.endpoints.map((row) => [row._id, row.name]));
   const disabled = new Set(rows.endpoints.filter((row) => !row.enabled).map((row) => row.name));
   const general = rows.permissions.filter((row) => row.endpoint_id === null);
-  const named = new Map<string, EndpointPermissionRow[]>();
+  const byEndpoint = new Map<string, EndpointPermissionRow[]>();
   for (const row of rows.permissions) {
     const name = row.endpoint_id === null ? undefined : endpointNames.get(row.endpoint_id);
-    if (name !== undefined) named.set(name, [...(named.get(name) ?? []), row]);
+    if (name !== undefined) byEndpoint.set(name, [...(byEndpoint.get(name) ?? general), row]);
   }
   const settings = new Map<number | null, Map<string, unknown>>();
   for (const row of rows.config) {
@@ -159,7 +158,7 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
           ? 'all'
           : disabled.has(endpoint)
             ? 'none'
-            : grantOf({ endpoint, isOwn: isOwn(endpoint), named: named.get(endpoint) ?? [], general }, side, caller),
+            : grantOf({ endpoint, isOwn: isOwn(endpoint), rows: byEndpoint.get(endpoint) ?? general }, side, caller),
       setting: (name) =>
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
         settingOf(settings.get(null), name),

@@ -7,7 +7,9 @@ import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
+import { ADMIN_ROLE_ID } from './access-rules.ts';
 import { usersById } from './account-relations.ts';
+import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
 import { assertMayChange, assertMayGive, assertNotStronger, rolesOf } from './role-priority.ts';
 import { assertMayWriteRoles, findRole, findRoles } from './roles.ts';
 import { assertKeepsRoles, changedSet, writeRoles, writeRolesOfAll, type LinkageChange } from './user-roles.ts';
@@ -76,14 +78,28 @@ const otherHolders = (
     .find({ role_ids: roleId, _id: { $nin: users.map((user) => user._id) } } as Record<string, unknown>)
     .toArray();
 
+interface Move {
+  roleId: number;
+  gaining: readonly ObjectDocument[];
+  leaving: readonly ObjectDocument[];
+}
+
 /** The request is refused as a whole before anything is written. @throws ApiError forbidden, immutable */
 async function assertMayMove(
-  { store }: ObjectServices,
-  { roleId, users }: { roleId: number; users: readonly FoundObject[] },
+  objects: ObjectServices,
+  { roleId, gaining, leaving }: Move,
   context: RequestContext,
 ): Promise<void> {
+  const { store } = objects;
+  for (const user of leaving) assertKeepsRoles(user, [roleId]);
   await assertNotStronger(store, [roleId], context.caller);
+  const type = servedType(objects, USERS);
+  const users = [...gaining, ...leaving].map((document): FoundObject => ({ type, document }));
   await assertMayChange(store, users, context);
+  if (roleId !== ADMIN_ROLE_ID || !leaving.some(isActiveAdmin)) return;
+  const isGained = gaining.some((user) => isActiveAdmin({ ...user, role_ids: [ADMIN_ROLE_ID] }));
+  const ids = leaving.map((user) => user._id);
+  if (!isGained && !(await hasActiveAdmin(store, ids))) throw lastAdmin();
 }
 
 /** @returns false when nothing changed @throws ApiError not_found, type_conflict, forbidden, immutable, precondition_failed */
@@ -107,10 +123,9 @@ export async function changeUsersOfRole(
   };
   const leaving = how === 'add' ? [] : losing;
   if (gaining.length + leaving.length === 0) return false;
-  for (const user of leaving) assertKeepsRoles(user, [role._id]);
-  const type = servedType(objects, USERS);
-  const users = [...gaining, ...leaving].map((document) => ({ type, document }));
-  await assertMayMove(objects, { roleId: role._id, users }, context);
-  await Promise.all([move(gaining, 'add'), move(leaving, 'remove')]);
+  await assertMayMove(objects, { roleId: role._id, gaining, leaving }, context);
+  // One after the other: the last administrator goes only when another one is there.
+  await move(gaining, 'add');
+  await move(leaving, 'remove');
   return true;
 }

@@ -1,5 +1,5 @@
 // Access tokens turned into callers, through passport's bearer strategy. Roles are looked up at every use, so that blocking
-// a user or taking a role away works at once (D16).
+// a user, a new password or taking a role away works at once (D16, D380).
 import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Access, Caller } from '../context.ts';
@@ -16,6 +16,10 @@ export const isActive = (account: AccountDocument, access: Pick<Access, 'setting
   account.trashed !== true &&
   account.blocked !== true &&
   (account.status === 'on' || (account.status === 'draft' && access.setting('Login.draft') === true));
+
+/** Of the tokens of a user that count: older ones ended with a password, or when the user was switched off (D380). */
+export const generationOf = ({ token_generation: generation }: Pick<AccountDocument, 'token_generation'>): number =>
+  generation ?? 0;
 
 /** Nobody, calling from an application. */
 export const applicationCaller = (applicationId: number | null): Caller => ({
@@ -47,12 +51,12 @@ export function createAuthentication({
 }: AuthenticationServices): (token: string, applicationId: number | null) => Promise<Caller> {
   const passport = new Passport();
   const verify = async (token: string): Promise<Caller> => {
-    const { userId, applicationId } = await accessTokens.verify(token);
+    const { userId, applicationId, generation } = await accessTokens.verify(token);
     const isGone = applicationId !== null && !access.current().applicationById.get(applicationId)?.enabled;
     if (isGone) throw invalidToken();
     if (userId === null) return applicationCaller(applicationId);
     const user = await store.findAccount(userId);
-    if (!user) throw invalidToken();
+    if (!user || generation !== generationOf(user)) throw invalidToken();
     const caller = userCaller(userId, user, applicationId);
     if (!isActive(user, access.current().accessOf(caller))) throw invalidToken();
     return caller;

@@ -10,6 +10,7 @@ import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
+import type { AccountDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
@@ -125,7 +126,9 @@ export async function changeCredentials(
   const found = await editObject(objects, edit, asUser).catch((error: unknown) => {
     throw withFlatPointers(error);
   });
-  const tokens = login ? await issueTokens(signIn, { userId, applicationId }) : undefined;
+  // As the change has left the user: tokens from before have ended.
+  const changed = found.document as AccountDocument;
+  const tokens = login ? await issueTokens(signIn, { userId, account: changed, applicationId }) : undefined;
   if (login)
     signIn.audit('sign_in', {
       address: context.address,

@@ -2,10 +2,19 @@
 import type { WaitingService } from '../jobs/job-services.ts';
 import { endJobs } from '../jobs/waiting-jobs.ts';
 import { MAIL } from '../mail/mail-jobs.ts';
-import type { Store } from '../store/store.ts';
+import type { AccountDocument, ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { generationOf } from './bearer.ts';
 
-/** After a change of the password, and for users who are blocked, trashed or removed. */
+/**
+ * Ends every token that a user was given so far, with the write of the user (D380): after a change of the password, and for
+ * users who are blocked, switched off or trashed.
+ */
+export function endTokens(user: ObjectDocument): void {
+  user['token_generation'] = generationOf(user as AccountDocument) + 1;
+}
+
+/** What is left of refresh tokens that have ended. */
 export async function revokeRefreshTokens(store: Store, userId: number, session: Transaction): Promise<void> {
   await store.refreshTokens.deleteMany({ user_id: userId }, { session });
 }

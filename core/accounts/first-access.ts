@@ -22,7 +22,7 @@ const editors = (read: Rule['read'], write: Rule['write']): Rule => ({
   write,
 });
 
-/** For every endpoint without rules of its own: content, and what only reads. */
+/** For every endpoint: content, and what only reads. Closed ones need rules of their own (D91). */
 const GENERAL: readonly Rule[] = [everybody(true, false), admins(true, true), editors(true, true)];
 
 const ENDPOINTS: Readonly<Record<string, { description: string; rules: readonly Rule[] }>> = {

@@ -14,7 +14,7 @@ export interface RefreshTokenServices {
 }
 
 /** Whose token it is: a user's, or an application's alone. */
-export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id'>;
+export type TokenOwner = Pick<RefreshTokenRow, 'user_id' | 'application_id' | 'generation'>;
 
 /** As many machines of one application as may have a token at a time; anybody with its key can ask for one. */
 const MAX_OF_APPLICATION = 20;

@@ -108,26 +108,14 @@ export async function updateRole(
 }
 
 /**
- * What only the role was let into is for admins from now on, instead of open to all: of its rows, those without which an
- * endpoint or object would have none become rows of role `admin` (D107).
+ * Objects that only the role was let into are for admins from now on, instead of open to all: of its rows, those without
+ * which an object would have none become rows of role `admin` (D107). What endpoints gave the role is gone with it.
+ * @returns ids of the objects whose permissions change
  */
-/** @returns ids of the objects whose permissions change */
 async function leaveToAdmins(store: Store, roleId: number, session: Transaction): Promise<number[]> {
   const toAdmin = { role_id: ADMIN_ROLE_ID };
   const ofRole = { role_id: roleId };
-  const endpointRows = await store.endpointPermissions.find(ofRole, { session }).toArray();
-  for (const row of endpointRows) {
-    const other = { endpoint_id: row.endpoint_id, _id: { $ne: row._id } };
-    const isLast = row.endpoint_id !== null && !(await store.endpointPermissions.findOne(other, { session }));
-    if (!isLast) {
-      await store.endpointPermissions.deleteOne({ _id: row._id }, { session });
-      continue;
-    }
-    // What was closed to the role is not closed to admins by that.
-    const given = { read: row.read !== 'block' && row.read, write: row.write !== 'block' && row.write };
-    const change = { $set: { ...toAdmin, ...given }, $inc: { revision: 1 } };
-    await store.endpointPermissions.updateOne({ _id: row._id }, change, { session });
-  }
+  await store.endpointPermissions.deleteMany(ofRole, { session });
   const objectRows = await store.objectPermissions.find(ofRole, { session }).toArray();
   const shared = await store.objectPermissions
     .find({ object_id: { $in: objectRows.map((row) => row.object_id) }, role_id: { $ne: roleId } }, { session })

@@ -6,7 +6,7 @@ import { ApiError, invalidData } from '../errors.ts';
 import type { AccountDocument, ApplicationRow } from '../store/store.ts';
 import { findCredential } from './account-names.ts';
 import type { AccessService } from './access-service.ts';
-import { applicationCaller, isActive, userCaller } from './bearer.ts';
+import { applicationCaller, generationOf, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { findRefreshToken, issueRefreshToken, type RefreshTokenServices } from './refresh-tokens.ts';
@@ -154,7 +154,9 @@ async function withRefreshToken(attempt: Attempt): Promise<Identity & { renew: s
   );
   const applicationId = applicationOfToken(owner.application_id, attempt);
   const account = userId === null ? null : await findActive(services, userId, applicationId);
-  if (account === undefined) throw loginFailed('The refresh token is not valid.');
+  // One that was given at the moment of a change which ended all tokens.
+  const hasEnded = account !== null && account !== undefined && (owner.generation ?? 0) !== generationOf(account);
+  if (account === undefined || hasEnded) throw loginFailed('The refresh token is not valid.');
   assertMaySignIn(services, { userId, account, applicationId });
   return { userId, account, applicationId, renew };
 }
@@ -197,13 +199,14 @@ function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
 /** Tokens for somebody who was let in; `renew` is the refresh token that was used, which stays. */
 export async function issueTokens(
   services: SignInServices,
-  { userId, applicationId, passwordHash, renew }: Omit<Identity, 'account'> & { renew?: string },
+  { userId, account, applicationId, passwordHash, renew }: Identity & { renew?: string },
 ): Promise<SignedIn> {
-  const owner = { user_id: userId, application_id: applicationId };
+  const generation = account ? generationOf(account) : 0;
+  const owner = { user_id: userId, application_id: applicationId, ...(generation > 0 && { generation }) };
   const refreshToken = renew ?? (await issueRefreshToken(services, owner, passwordHash));
   // A password that was changed meanwhile lets nobody in, and ends with a token that its change has not ended.
   if (refreshToken === undefined) throw loginFailed(WRONG_PASSWORD);
-  const access = await services.accessTokens.issue({ userId, applicationId });
+  const access = await services.accessTokens.issue({ userId, applicationId, generation });
   return { jwt: access.token, renew: refreshToken, expires_in: access.expiresIn };
 }
 

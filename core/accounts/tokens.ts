@@ -15,6 +15,8 @@ export interface AccessTokenClaims {
   /** null for a token of an application alone (grant client_credentials). */
   userId: number | null;
   applicationId: number | null;
+  /** That of the user when it was given (D380); 0 without one. */
+  generation: number;
 }
 
 export interface VerifiedToken extends AccessTokenClaims {
@@ -46,9 +48,13 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
     remembered.set(token, claims);
   };
   return {
-    async issue({ userId, applicationId }) {
+    async issue({ userId, applicationId, generation }) {
       const issuedAt = Math.floor(clock.now().getTime() / 1000);
-      const token = await new SignJWT({ id: userId, application: applicationId })
+      const token = await new SignJWT({
+        id: userId,
+        application: applicationId,
+        ...(generation > 0 && { gen: generation }),
+      })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuer(settings.issuer)
         .setIssuedAt(issuedAt)
@@ -68,11 +74,12 @@ export function createAccessTokens(settings: TokenSettings, clock: Clock): Acces
           requiredClaims: ['id', 'iat', 'exp', 'jti'],
           currentDate: clock.now(),
         });
-        const { id, application } = payload;
+        const { id, application, gen } = payload;
         const applicationId = Number.isInteger(application) ? (application as number) : null;
         const userId = Number.isInteger(id) ? (id as number) : null;
         if (userId === null && (id !== null || applicationId === null)) throw invalidToken();
-        const claims = { userId, applicationId, expires: payload.exp ?? 0 };
+        const generation = Number.isInteger(gen) ? (gen as number) : 0;
+        const claims = { userId, applicationId, generation, expires: payload.exp ?? 0 };
         remember(token, claims);
         return claims;
       } catch (error) {

@@ -8,6 +8,7 @@ import { retryWrite } from '../objects/retry-write.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { keepAdmins } from './last-admin.ts';
 import { rolesOf } from './role-priority.ts';
 import { USERS } from './users.ts';
 
@@ -66,7 +67,8 @@ export function writeRoles(
       modified_by: context.caller.userId,
       revision: document.revision + 1,
     };
-    const change = { action: 'update', changed: { roles } } as const;
+    const also = keepAdmins(objects.store, { before: document, after });
+    const change = { action: 'update', changed: { roles }, also } as const;
     await objects.writer.write(changeWrite({ type, before: document, after }, change, context));
     return true;
   });

@@ -7,7 +7,15 @@ import { DELETED_PREFIX, isReserved } from '../objects/uname.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
-import { CREDENTIALS_CHANGE, endMailed, replacePassword, revokeRefreshTokens, SIGNUP } from './credentials.ts';
+import {
+  CREDENTIALS_CHANGE,
+  endMailed,
+  endTokens,
+  replacePassword,
+  revokeRefreshTokens,
+  SIGNUP,
+} from './credentials.ts';
+import { keepAdmins } from './last-admin.ts';
 import { assertPasswordPolicy } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -40,6 +48,9 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
     if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));
     if (passwordHash !== undefined) after['password_modified'] = clock.now();
+    const keeping = before === null ? undefined : keepAdmins(store, { before, after });
+    const isEnded = before !== null && ends({ before, after }, context);
+    if (before !== null && (isEnded || passwordHash !== undefined)) endTokens(after);
     const isMoved = before !== null && before['email'] !== after['email'];
     // An address is verified by its owner, or by an admin who sets it.
     if (isMoved && !context.caller.isAdmin) after['verified'] = null;
@@ -47,13 +58,14 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
       ...(passwordHash !== undefined && { changed: { password: '*****' } }),
       also: async (session) => {
         await moveNames(store, { before, after }, session);
+        await keeping?.(session);
         const userId = after._id;
         const now = clock.now();
         const end = (why: string) =>
           endMailed(store, { userId, services: [CREDENTIALS_CHANGE, SIGNUP], why, now }, session);
         if (isMoved) await end('The address was changed.');
         if (passwordHash !== undefined) await replacePassword(store, { userId, passwordHash, now }, session);
-        if (!isEnded({ before, after }, context)) return;
+        if (!isEnded) return;
         await end('The user was switched off.');
         await revokeRefreshTokens(store, userId, session);
       },
@@ -62,10 +74,7 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
 }
 
 /** The user could sign in before, and cannot any more. */
-const isEnded = (
-  { before, after }: { before: ObjectDocument | null; after: ObjectDocument },
+const ends = (
+  { before, after }: { before: ObjectDocument; after: ObjectDocument },
   { access }: RequestContext,
-): boolean =>
-  before !== null &&
-  !isActive(after, access) &&
-  (before['blocked'] !== after['blocked'] || before.status !== after.status);
+): boolean => !isActive(after, access) && (before['blocked'] !== after['blocked'] || before.status !== after.status);

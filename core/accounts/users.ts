@@ -9,8 +9,9 @@ import { findVisible, type FoundObject } from '../objects/read-objects.ts';
 import { slug } from '../objects/uname.ts';
 import { createObject, editObject, trashFound } from '../objects/write-objects.ts';
 import { FIRST_USER_ID } from './access-rules.ts';
-import { CREDENTIALS_CHANGE, endMailed, revokeRefreshTokens } from './credentials.ts';
+import { CREDENTIALS_CHANGE, endMailed, endTokens, revokeRefreshTokens } from './credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
+import { keepAdmins } from './last-admin.ts';
 import { assertMayChange, assertMayGive } from './role-priority.ts';
 import { userRule } from './user-rule.ts';
 
@@ -110,11 +111,17 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
   };
   // A signup goes on waiting: when it expires its user is removed from the trash as well.
   const ended = { services: [CREDENTIALS_CHANGE], why: 'The user is in the trash.', now: clock.now() } as const;
-  const rule: WriteRule = ({ after: { _id: userId } }) => ({
-    also: async (session) => {
-      await revokeRefreshTokens(store, userId, session);
-      await endMailed(store, { userId, ...ended }, session);
-    },
-  });
+  const rule: WriteRule = ({ before, after }) => {
+    const { _id: userId } = after;
+    const keeping = keepAdmins(store, { before: before ?? after, after });
+    endTokens(after);
+    return {
+      also: async (session) => {
+        await keeping(session);
+        await revokeRefreshTokens(store, userId, session);
+        await endMailed(store, { userId, ...ended }, session);
+      },
+    };
+  };
   return trashFound(objects, { find, rule }, context);
 }

@@ -1,4 +1,4 @@
-// Permissions: what a role may do on an endpoint through an application, each null for any (D19, D85).
+// Permissions: what a role may do on an endpoint through an application, each null for any (D19).
 import type { RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';

@@ -30,11 +30,20 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'BEdita/Core.Media': 'media-',
 };
 
-/** Uname for an object that was given none: from its title, or from its type and chance. */
-export function generatedUname(type: { name: string; table: string }, title: string | null): string {
-  const fromTitle = slug(title ?? '');
-  if (fromTitle === '') return `${type.name}-${randomHex()}`;
-  const uname = `${PREFIXES[type.table] ?? ''}${fromTitle}`.slice(0, MAX_LENGTH);
+/** What an object is called by: a user by the user name, as in the reference, everything else by the title (D11). */
+const nameOf = (type: { table: string }, { title, username }: Nameable): string =>
+  (type.table === 'BEdita/Core.Users' && typeof username === 'string' ? username : title) ?? '';
+
+interface Nameable {
+  title: string | null;
+  username?: unknown;
+}
+
+/** Uname for an object that was given none: from what it is called by, or from its type and chance. */
+export function generatedUname(type: { name: string; table: string }, named: Nameable): string {
+  const fromName = slug(nameOf(type, named));
+  if (fromName === '') return `${type.name}-${randomHex()}`;
+  const uname = `${PREFIXES[type.table] ?? ''}${fromName}`.slice(0, MAX_LENGTH);
   if (isReserved(uname)) return uname.replace(/^_+/, '');
   return isNumeric(uname) ? withSuffix(uname) : uname;
 }

@@ -57,7 +57,9 @@ async function newDocument(
     _id: await services.store.sequences.next('objects'),
     ...withoutNothing(all),
     type: type.name,
-    uname: (all['uname'] as string | undefined) || generatedUname({ name: type.name, table: type.row.table }, title),
+    uname:
+      (all['uname'] as string | undefined) ||
+      generatedUname({ name: type.name, table: type.row.table }, { title, username: all['username'] }),
     title,
     description: (all['description'] as string | undefined) ?? null,
     lang: (all['lang'] as string | undefined) ?? null,

@@ -29,6 +29,8 @@ export interface AccountDocument {
   trashed?: boolean;
   blocked?: boolean;
   role_ids?: number[];
+  /** Of the tokens that count; raised when those given before end (D380). Absent for 0. */
+  token_generation?: number;
 }
 
 export interface CategoryRow extends ResourceRow {
@@ -198,6 +200,8 @@ export interface RefreshTokenRow {
   _id: string;
   user_id: number | null;
   application_id: number | null;
+  /** That of the user when it was given (D380). Absent for 0, and for an application's. */
+  generation?: number;
   created: Date;
   /** When it is removed; absent when it does not expire. */
   expires?: Date;
@@ -296,7 +300,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     return find;
   };
   const objectCounts = db.collection<ObjectCountRow>('object_counts');
-  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1 };
+  const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1 };
   return {
     client,
     db,

@@ -88,7 +88,7 @@ export async function copyDocuments(service: Db, floor: Db): Promise<void> {
 export async function administratorToken(settings: Record<string, string>): Promise<string> {
   const { jwtSecret } = readConfig(settings);
   const tokens = createAccessTokens({ secret: jwtSecret, ttl: 86_400, issuer: 'colophon' }, systemClock);
-  return (await tokens.issue({ userId: 1, applicationId: null })).token;
+  return (await tokens.issue({ userId: 1, applicationId: null, generation: 0 })).token;
 }
 
 /** What the requests are made of, read from the service's database. */

@@ -1,5 +1,6 @@
 // /annotations (service.md 4.10, D19, D29).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
 
 let test: TestService;
@@ -114,6 +115,7 @@ describe('GET /annotations', () => {
   });
 
   it('shows only their own to those who are given that', async () => {
+    const reopen = await closeEndpoint(test, 'annotations');
     const endpoint = await test.service.services.store.endpoints.findOne({ name: 'annotations' });
     const rows = await test.service.services.store.endpointPermissions
       .find({ endpoint_id: endpoint?._id ?? -1 })
@@ -128,6 +130,7 @@ describe('GET /annotations', () => {
     expect(idsIn(await test.reader.get('/annotations?page_size=100'))).not.toContain(other.id);
     expect((await test.reader.get(`/annotations/${other.id}`)).status).toBe(404);
     expect((await test.anonymous.get('/annotations')).status).toBe(401);
+    await reopen();
   });
 });
 

@@ -157,7 +157,7 @@ describe('POST /bulk/edit', () => {
     const { data } = await edit({ documents: [closed.id, free.id] }, { title: 'Changed' });
     expect([data.saved, data.errors.map(({ id }) => id)]).toEqual([[free.id], [closed.id]]);
     const endpoint = await test.admin.create('/admin/endpoints', { name: 'events' });
-    const rule = { endpoint_id: Number(endpoint.id), role_id: 2, read: true, write: false };
+    const rule = { endpoint_id: Number(endpoint.id), role_id: 2, read: true, write: 'block' };
     await test.admin.create('/admin/endpoint_permissions', rule);
     const event = await test.admin.create('/events', { title: 'Not for editors', status: 'on' }).catch(() => undefined);
     const target = event?.id ?? '1';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { changesOf, dataOf, expectAdminsOnly, outcome, resourceAt, type Answer } from '../support/rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
@@ -106,12 +107,13 @@ describe('/admin/endpoint_permissions', () => {
 describe('a permission takes effect', () => {
   it('with the next request, and within a second in another process', async () => {
     await test.admin.create('/admin/endpoints', { name: 'links' });
-    expect((await test.reader.get('/links')).status).toBe(200);
-    const { id } = await permissions.create({ endpoint_name: 'links', role_name: 'editor', read: true, write: true });
-    expect((await test.reader.get('/links')).status).toBe(403);
-    expect((await test.anonymous.get('/links')).status).toBe(401);
-    expect((await test.editor.get('/links')).status).toBe(200);
-    expect(await within(() => other.reader.get('/links'), 403)).toBe(403);
+    expect((await test.reader.post('/links', {})).status).toBe(403);
+    const { id } = await permissions.create({ endpoint_name: 'links', role_name: null, read: true, write: true });
+    expect((await test.reader.post('/links', {})).status).toBe(400);
+    expect((await test.anonymous.post('/links', {})).status).toBe(401);
+    expect(await within(() => other.reader.post('/links', {}), 400)).toBe(400);
+    await permissions.patch(id, { role_name: 'editor' });
+    expect((await test.reader.post('/links', {})).status).toBe(403);
 
     await permissions.patch(id, { read: 'block' });
     expect((await test.editor.get('/links')).status).toBe(403);
@@ -129,11 +131,13 @@ describe('a permission takes effect', () => {
   it('of the caller’s own records', async () => {
     const { id } = await test.editor.create('/locations', { title: 'Of the editor', status: 'on' });
     await test.admin.create('/admin/endpoints', { name: 'locations' });
+    const reopen = await closeEndpoint(test, 'locations');
     const permission = await permissions.create({ endpoint_name: 'locations', role_name: null, read: 'mine' });
     expect((await test.editor.get(`/locations/${id}`)).status).toBe(200);
     expect((await test.reader.get(`/locations/${id}`)).status).toBe(404);
     expect((await test.anonymous.get('/locations')).status).toBe(401);
     await permissions.remove(permission.id);
+    await reopen();
     expect((await test.anonymous.get(`/locations/${id}`)).status).toBe(200);
   });
 

@@ -47,7 +47,7 @@ describe('POST /signup', () => {
       },
       relationships: { roles: { data: [] } },
     });
-    expect(user.attributes['uname']).toBe('user-mary-shelley');
+    expect(user.attributes['uname']).toBe(`user-${username}`);
     expect((response.body as { included: unknown }).included).toEqual([]);
     const later = new Date(test.clock.now().getTime() + 86_400_000);
     expect(jobs).toMatchObject([
@@ -67,6 +67,15 @@ describe('POST /signup', () => {
       false,
       false,
     ]);
+  });
+
+  it('makes the uname from the user name, with something more when it is taken', async () => {
+    const unameOf = async (username: string) =>
+      (await signUp({ username, name: 'Mary', surname: 'Shelley' })).user.attributes['uname'];
+    expect(await unameOf('Jörg.Müller')).toBe('user-jorg-muller');
+    expect(await unameOf('jorg-muller')).toMatch(/^user-jorg-muller-[0-9a-f]{6}$/);
+    expect(await unameOf('1818')).toBe('user-1818');
+    expect(await unameOf('мэри')).toBe('user-meri');
   });
 
   // prettier-ignore
@@ -127,7 +136,7 @@ describe('POST /signup', () => {
       created_by: 4711, publish_end: '2020-01-01', auth_provider: 'x', tags: [{ name: 'new' }],
     }; // prettier-ignore
     const { user, id } = await signUp(more);
-    expect(user.attributes).toMatchObject({ status: 'draft', uname: expect.stringMatching(/^users-[0-9a-f]+$/) });
+    expect(user.attributes).toMatchObject({ status: 'draft', uname: `user-${String(user.attributes['username'])}` });
     expect(await stored(id)).toMatchObject({
       blocked: false,
       verified: null,

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { configure } from '../support/configuration.ts';
 import { addMedia, addStream, picture } from '../support/pictures.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
@@ -233,10 +234,12 @@ describe('who fetches a thumbnail', () => {
     const found = await test.admin.get('/admin/endpoints?filter[name]=media');
     const id = endpoint?.id ?? (found.body as { data: { id: string }[] }).data[0]?.id;
     const attributes = { endpoint_id: Number(id), role_id: 2, read: true, write: true };
+    const reopen = await closeEndpoint(test, 'media');
     const rule = await test.admin.create('/admin/endpoint_permissions', attributes);
     expect((await one(`/${image.objectId}`, test.editor)).url).toMatch(/signature=/);
     expect(await status(`/${image.objectId}`)).toBe(401);
     await test.admin.delete(`/admin/endpoint_permissions/${rule.id}`);
+    await reopen();
   });
 });
 

@@ -106,7 +106,7 @@ describe('callers who may change users, but are no admins', () => {
     expect(
       (await session.post('/roles/1/relationships/users', { data: { type: 'users', id: manager.id } })).status,
     ).toBe(403);
-    expect((await session.patch('/users/1', body({ password: 'taken over' }, { id: '1' }))).status).toBe(403);
+    expect((await session.patch('/users/1', body({ password: 'taken over by us' }, { id: '1' }))).status).toBe(403);
     expect((await session.delete('/users/1')).status).toBe(403);
     expect((await session.patch(`/users/${user.id}`, body({ name: 'Fine' }, { id: user.id }))).status).toBe(200);
     const blocked = await session.patch(`/users/${user.id}`, body({}, { id: user.id, meta: { blocked: true } }));

@@ -75,9 +75,11 @@ describe('PATCH /users/{user_id}', () => {
     expect((await auth(usernameOf(user))).status).toBe(401);
     expect((await patch(user.id, {}, { meta: { blocked: false } })).status).toBe(200);
     expect((await renew(session.renew)).status).toBe(401);
-    expect((await session.get('/auth/user')).status).toBe(200);
-    expect((await patch(user.id, { status: 'off' })).status).toBe(200);
     expect((await session.get('/auth/user')).status).toBe(401);
+    const next = await signIn(usernameOf(user));
+    expect((await next.get('/auth/user')).status).toBe(200);
+    expect((await patch(user.id, { status: 'off' })).status).toBe(200);
+    expect((await next.get('/auth/user')).status).toBe(401);
   });
 
   it('takes If-Match, and refuses wrong ids, types and callers', async () => {

@@ -1,6 +1,7 @@
 // Objects and thumbnails where `/streams` is closed to the caller, by permission or for all (D206, D241).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails.ts';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { addMedia, picture } from '../support/pictures.ts';
 import { openTestService, type Client, type ResourceData, type TestService } from '../support/service.ts';
 
@@ -33,6 +34,7 @@ describe('where /streams is closed', () => {
         .map(({ ready, url }) => [ready, url?.includes('/streams/download/')]);
     };
     const [closed, open] = [Array(2).fill([false, undefined]), Array(2).fill([true, true])];
+    const reopen = await closeEndpoint(test, 'streams');
     for (const read of [false, 'mine']) {
       const attributes = { endpoint_id: Number(endpoint), role_id: null, read, write: true };
       const rule = await test.admin.create('/admin/endpoint_permissions', attributes);
@@ -42,6 +44,7 @@ describe('where /streams is closed', () => {
       expect(await entries(test.admin)).toEqual(read === 'mine' ? open : closed);
       await test.admin.delete(`/admin/endpoint_permissions/${rule.id}`);
     }
+    await reopen();
     expect(await entries(test.editor)).toEqual(open);
     await enable(false);
     expect(await entries(test.editor)).toEqual(closed);

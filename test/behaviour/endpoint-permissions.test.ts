@@ -1,7 +1,8 @@
-// What permission rows, switches and configuration do to requests, from the next one on, in every process (D14, D19, D85 to
+// What permission rows, switches and configuration do to requests, from the next one on, in every process (D14, D19, D86 to
 // D89). The rows are written below HTTP here; test/api/ has their endpoints.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointPermissionRow } from '../../core/store/store.ts';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { configure } from '../support/configuration.ts';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
 
@@ -98,10 +99,7 @@ const patch = async (client: Client, type: string, id: string): Promise<number> 
 
 describe('a role that may write a type', () => {
   it('sees all of it and writes it, and nothing else', async () => {
-    await allow(
-      { endpoint: 'documents', anonymous: true, read: true },
-      { endpoint: 'documents', role_id: WRITERS, write: true },
-    );
+    await allow({ endpoint: 'documents', role_id: WRITERS, write: true });
     expect(await titles(writer, '/documents?q=heron')).toContain('Heron draft');
     expect(await titles(writer, '/news')).not.toContain('Heron news draft');
     expect(await titles(writer, '/objects?q=heron')).toEqual(expect.arrayContaining(['Heron draft', 'Heron news on']));
@@ -109,13 +107,46 @@ describe('a role that may write a type', () => {
     const { id } = await writer.create('/documents', { title: 'By a writer' });
     expect(await patch(writer, 'documents', id)).toBe(200);
     expect((await writer.post('/news', { data: { type: 'news', attributes: {} } })).status).toBe(403);
-    // Editors are not named by the rows of the endpoint.
-    expect(await patch(test.editor, 'documents', id)).toBe(403);
+    expect(await patch(test.reader, 'documents', id)).toBe(403);
+  });
+});
+
+describe('a row for one role', () => {
+  const allowed = async (client: Client): Promise<string[] | undefined> => {
+    const { body } = await client.get('/home');
+    return (body as { meta: { resources: Record<string, { hints: { allow: string[] } }> } }).meta.resources['/events']
+      ?.hints.allow;
+  };
+
+  it.each([
+    ['gives nothing', false, false],
+    ['gives all', true, true],
+    ['gives their own', 'mine', 'mine'],
+  ] as const)('that %s shuts nobody out who had access, on no endpoint', async (_what, read, write) => {
+    const { id } = await test.admin.create('/events', { title: 'Avocet', status: 'on' });
+    const callers = [test.anonymous, test.reader, test.editor, test.admin];
+    const before = await Promise.all(callers.map(allowed));
+    await allow({ endpoint: 'events', role_id: WRITERS, read, write });
+    for (const client of callers) expect((await client.get(`/events/${id}`)).status).toBe(200);
+    expect([await patch(test.editor, 'events', id), await patch(test.admin, 'events', id)]).toEqual([200, 200]);
+    expect([await patch(test.anonymous, 'events', id), await patch(test.reader, 'events', id)]).toEqual([401, 403]);
+    expect(await Promise.all(callers.map(allowed))).toEqual(before);
+    expect(before).toEqual([['GET'], ['GET'], ['GET', 'POST', 'PATCH', 'DELETE'], ['GET', 'POST', 'PATCH', 'DELETE']]);
+  });
+
+  it('opens nothing to the others where only rows of its own open an endpoint', async () => {
+    await allow({ endpoint: 'users', role_id: WRITERS, read: true, write: false });
+    expect((await writer.get('/users')).status).toBe(200);
+    expect((await test.anonymous.get('/users')).status).toBe(401);
+    expect((await writer.post('/model/tags', { data: { type: 'tags', attributes: { name: 'free' } } })).status).toBe(
+      403,
+    );
   });
 });
 
 describe('mine', () => {
   it('as permission to read shows the records of the caller only, everywhere', async () => {
+    const reopen = await closeEndpoint(test, 'documents');
     await allow(
       { endpoint: 'documents', role_id: WRITERS, read: 'mine', write: true },
       { endpoint: 'documents', role_id: 1, read: true, write: true },
@@ -134,13 +165,11 @@ describe('mine', () => {
     expect(await titles(other, '/documents')).toEqual([]);
     expect((await test.anonymous.get('/documents')).status).toBe(401);
     expect(await titles(test.anonymous, '/objects?q=egret')).toEqual([]);
+    await reopen();
   });
 
   it('as permission to write lets the caller change nothing else, and see the own drafts', async () => {
-    await allow(
-      { endpoint: 'documents', anonymous: true, read: true },
-      { endpoint: 'documents', role_id: WRITERS, write: 'mine' },
-    );
+    await allow({ endpoint: 'documents', role_id: WRITERS, write: 'mine' });
     const own = await writer.create('/documents', { title: 'Crane', status: 'draft' });
     const foreign = await other.create('/documents', { title: 'Crane of others', status: 'on' });
     const hidden = await other.create('/documents', { title: 'Crane of others, unfinished', status: 'draft' });
@@ -209,12 +238,12 @@ describe('a disabled endpoint', () => {
 describe('the rules of a type that is renamed', () => {
   it('go with it', async () => {
     const { id } = await test.admin.create('/model/object_types', { name: 'warblers', singular: 'warbler' });
-    await allow({ endpoint: 'warblers', role_id: 1, read: true, write: true });
-    expect((await test.anonymous.get('/warblers')).status).toBe(401);
+    await allow({ endpoint: 'warblers', role_id: 1, read: 'block' });
+    expect((await test.admin.get('/warblers')).status).toBe(403);
     const body = { data: { type: 'object_types', id, attributes: { name: 'finches', singular: 'finch' } } };
     expect((await test.admin.patch(`/model/object_types/${id}`, body)).status).toBe(200);
-    expect((await test.anonymous.get('/finches')).status).toBe(401);
-    expect((await test.admin.get('/finches')).status).toBe(200);
+    expect((await test.admin.get('/finches')).status).toBe(403);
+    expect((await test.anonymous.get('/finches')).status).toBe(200);
   });
 });
 
@@ -267,10 +296,10 @@ describe('a change of the rules', () => {
     const second = await openTestService({ databaseName: test.databaseName, clock: test.clock });
     try {
       expect((await second.reader.get('/documents')).status).toBe(200);
-      await allow({ endpoint: 'documents', role_id: 1, read: true, write: true });
+      await allow({ endpoint: 'documents', role_id: null, read: 'block' });
       expect((await test.reader.get('/documents')).status).toBe(403);
       await expect.poll(async () => (await second.reader.get('/documents')).status, { timeout: 1000 }).toBe(403);
-      expect((await second.admin.get('/documents')).status).toBe(200);
+      expect((await second.anonymous.get('/documents')).status).toBe(200);
     } finally {
       await second.close();
     }

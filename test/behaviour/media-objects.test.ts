@@ -1,5 +1,6 @@
 // Media objects with their streams, wherever objects are shown (service.md 4.6, reference/jsonapi.md App. A 3 and 8).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { addPicture } from '../support/uploads.ts';
 import {
   errorCodes,
@@ -213,13 +214,9 @@ describe('who does not see streams', () => {
     const { id: endpoint } =
       (await list('/admin/endpoints?filter[name]=streams', test.admin)).data[0] ??
       (await test.admin.create('/admin/endpoints', { name: 'streams' }));
-    const permission = await test.admin.create('/admin/endpoint_permissions', {
-      endpoint_id: Number(endpoint),
-      role_id: null,
-      application_id: null,
-      read: false,
-      write: false,
-    });
+    const reopen = await closeEndpoint(test, 'streams');
+    const rule = { endpoint_id: Number(endpoint), role_id: null, application_id: null, read: false, write: false };
+    const permission = await test.admin.create('/admin/endpoint_permissions', rule);
     const { data, included } = await single(`/images/${image.id}`, reader);
     expect([streamIds(data), included, data.meta['media_url']]).toEqual([[], [], null]);
     expect(streamIds((await single(`/images/${image.id}?include=streams`, reader)).data)).toEqual([]);
@@ -228,6 +225,7 @@ describe('who does not see streams', () => {
     expect(streamIds((await single(`/images/${image.id}`, reader)).data)).toEqual([]);
     expect(streamIds((await single(`/images/${image.id}`, test.editor)).data)).toEqual([stream.id]);
     expect((await test.admin.delete(`/admin/endpoint_permissions/${permission.id}`)).status).toBe(204);
+    await reopen();
     expect(streamIds((await single(`/images/${image.id}`, reader)).data)).toEqual([stream.id]);
   });
 });

@@ -80,7 +80,7 @@ describe('one’s own account', () => {
     expect((await member.post(`/users/${memberId}/relationships/roles`, role)).status).toBe(403);
     const self = { data: [{ type: 'users', id: memberId }] };
     expect((await member.post('/roles/2/relationships/users', self)).status).toBe(403);
-    for (const attributes of [{ password: 'x' }, { email: 'x@example.org' }, { username: 'x' }]) {
+    for (const attributes of [{ password: 'not to be taken' }, { email: 'x@example.org' }, { username: 'x' }]) {
       expect((await member.patch(`/users/${memberId}`, resource('users', attributes, memberId))).status).toBe(403);
     }
     expect((await member.patch(`/users/${memberId}`, resource('users', { name: 'M' }, memberId))).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a password that was changed', () => {
       await flat('post', '/auth/change', { contact, change_url: 'https://example.org/' });
       return (await asyncJobs.findOne({ 'payload.user_id': Number(id), secret: { $exists: true } }))?.secret ?? '';
     };
-    const use = async (uuid: string) => (await flat('patch', '/auth/change', { uuid, password: 'taken over' })).status;
+    const use = async (uuid: string) => (await flat('patch', '/auth/change', { uuid, password: 'taken over by us' })).status;
     const unsent = () =>
       asyncJobs.countDocuments({ 'payload.user_id': Number(id), completed: null, due: { $ne: null } });
     const ended: string[] = [];
@@ -110,7 +110,7 @@ describe('a password that was changed', () => {
       expect([await unsent(), await use(uuid)]).toEqual([0, 404]);
     };
     await change({ email: 'forgetful@example.org' });
-    await end(() => change({ password: 'a new one' }));
+    await end(() => change({ password: 'a new password' }));
     expect(await signIn('forgetful', 'a new one')).toBe(200);
     await end(() => change({}, { blocked: true }));
     await change({}, { blocked: false });
@@ -131,7 +131,7 @@ describe('a password that was changed', () => {
     const id = await idOf('hasty');
     const [statuses] = await Promise.all([
       Promise.all(Array.from({ length: 6 }, () => signIn('hasty'))),
-      test.admin.patch(`/users/${id}`, resource('users', { password: 'another' }, id)),
+      test.admin.patch(`/users/${id}`, resource('users', { password: 'another password' }, id)),
     ]);
     expect(statuses.every((status) => status === 200 || status === 401)).toBe(true);
     const left = await test.service.services.store.refreshTokens.countDocuments({ user_id: Number(id) });

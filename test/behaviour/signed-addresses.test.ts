@@ -1,5 +1,6 @@
 // Signed addresses of files (D179): they let in by themselves, for what they name and until they expire.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeEndpoint } from '../support/close-endpoint.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';
 import { storeFile, storeObjectFile } from '../support/uploads.ts';
@@ -176,11 +177,10 @@ describe('what closes the service otherwise', () => {
 
   it('is not the permission to read streams, which a signature stands for', async () => {
     const { url, path } = await signed();
-    const closed = { endpoint_id: Number(endpoint), role_id: null, application_id: null, read: false, write: false };
-    const rule = await test.admin.create('/admin/endpoint_permissions', closed);
+    const reopen = await closeEndpoint(test, 'streams');
     expect(await codeOf(path)).toBe('401 authentication_required');
     expect(await codeOf(url)).toBe('200');
-    await test.admin.delete(`/admin/endpoint_permissions/${rule.id}`);
+    await reopen();
   });
 
   it('is no API key that is missing, where one is required; a wrong one is refused', async () => {

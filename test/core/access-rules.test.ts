@@ -1,4 +1,4 @@
-// Endpoint permissions and configuration as one snapshot (D19, D53, D85, D86).
+// Endpoint permissions and configuration as one snapshot (D19, D53, D86).
 import { describe, expect, it } from 'vitest';
 import { resolveAccess, type AccessRows } from '../../core/accounts/access-rules.ts';
 import { ANONYMOUS, type Caller } from '../../core/context.ts';
@@ -119,13 +119,26 @@ describe('a permission', () => {
     expect(grant([{ role: 3, read: true, write: 'block' }], user(3))).toBe('all');
   });
 
-  it('is that of the rows that name the endpoint, once there are any', () => {
+  it('of all endpoints stays where others name the endpoint', () => {
+    for (const read of [true, false, 'mine'] as const) {
+      const list: Rule[] = [
+        { read: true, anonymous: true },
+        { role: 2, read: true, write: true },
+        { endpoint: 'documents', role: 3, read },
+      ];
+      for (const caller of [ANONYMOUS, user(), user(3)]) expect(grant(list, caller)).toBe('all');
+      expect(grant(list, user(2), 'documents', 'write')).toBe('all');
+      expect(grant(list, user(3), 'documents', 'write')).toBe('none');
+    }
+  });
+
+  it('of all endpoints is none for those that need rows of their own', () => {
     const list: Rule[] = [
       { read: true, anonymous: true },
       { endpoint: 'users', role: 3, read: true },
     ];
-    expect(grant(list, ANONYMOUS, 'documents')).toBe('all');
     expect(grant(list, ANONYMOUS, 'users')).toBe('none');
+    expect(grant(list, user(2), 'users')).toBe('none');
     expect(grant(list, user(3), 'users')).toBe('all');
   });
 

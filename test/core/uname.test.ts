@@ -59,7 +59,16 @@ describe('generatedUname', () => {
     ['BEdita/Core.Media', '1984', /^media-1984$/],
   ];
   it.each(cases)('%s %j', (table, title, want) => {
-    expect(generatedUname({ name: 'documents', table }, title)).toMatch(want);
+    expect(generatedUname({ name: 'documents', table }, { title })).toMatch(want);
+  });
+
+  it('is made from the user name for users, whatever their title', () => {
+    const users = { name: 'users', table: 'BEdita/Core.Users' };
+    expect(generatedUname(users, { title: 'Ada Lovelace', username: 'Ada.L@example.org' })).toBe(
+      'user-ada-l-example-org',
+    );
+    expect(generatedUname(users, { title: 'Ada Lovelace', username: '!!' })).toMatch(/^users-[0-9a-f]{6}$/);
+    expect(generatedUname(DOCUMENTS, { title: 'A Title', username: 'ada' })).toBe('a-title');
   });
 
   it('can stand in a path, is never an id and never longer than 255', () => {
@@ -71,7 +80,7 @@ describe('generatedUname', () => {
     );
     fc.assert(
       fc.property(title, fc.constantFrom(...TABLES), (text, table) => {
-        const uname = generatedUname({ name: 'documents', table }, text);
+        const uname = generatedUname({ name: 'documents', table }, { title: text });
         expect(uname).toMatch(/^[a-z0-9_-]+$/);
         expect(isNumeric(uname)).toBe(false);
         expect(uname.length).toBeLessThanOrEqual(255);
@@ -110,6 +119,6 @@ describe('isNumeric', () => {
   });
 
   it('is what the title of documents that are all digits is kept from', () => {
-    expect(isNumeric(generatedUname(DOCUMENTS, '٥٠٠'))).toBe(false);
+    expect(isNumeric(generatedUname(DOCUMENTS, { title: '٥٠٠' }))).toBe(false);
   });
 });

@@ -252,7 +252,7 @@ describe('who may not', () => {
   it('write a type makes none of it', async () => {
     const { test } = world;
     await test.admin.create('/admin/endpoints', { name: 'events' });
-    const rule = { endpoint_name: 'events', role_name: 'editor', read: true, write: false };
+    const rule = { endpoint_name: 'events', role_name: 'editor', read: true, write: 'block' };
     await test.admin.create('/admin/endpoint_permissions', rule);
     const data = { object_type: 'event', title: 'x', parents: [world.publicationId] };
     expect((await world.save(data)).status).toBe(403);

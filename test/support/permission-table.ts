@@ -75,7 +75,7 @@ export const TABLE: Record<string, Row> = {
   changeCredentials: {
     at: 'PATCH /auth/change',
     who: 'everyone',
-    body: () => ({ uuid: '3f1e0f8e-3b1c-4d0a-9d0e-6a5f3e0c9b7a', password: 'another' }),
+    body: () => ({ uuid: '3f1e0f8e-3b1c-4d0a-9d0e-6a5f3e0c9b7a', password: 'another password' }),
     contentType: FLAT,
     status: 404,
   },

@@ -73,7 +73,7 @@ async function copyOf(
   const before = { type, document: { ...copy, status: 'draft' as const } };
   const after = changedDocument(before, { ...others, status }, now, context);
   const naming = { name: type.name, table: type.row.table };
-  return { ...after, uname: (given as string | undefined) ?? generatedUname(naming, after.title) };
+  return { ...after, uname: (given as string | undefined) ?? generatedUname(naming, after) };
 }
 
 /**

@@ -1,0 +1,63 @@
+// Somebody can always get in to administer: user 1 stays as it is, and an active administrator is always left (D21, D381).
+import { ApiError } from '../errors.ts';
+import type { ObjectDocument, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { raiseAccessVersion } from './access-version.ts';
+import { rolesOf } from './role-priority.ts';
+
+/** Users with role 1 who can sign in whatever `Login.draft` says. */
+const ACTIVE_ADMINS = { role_ids: ADMIN_ROLE_ID, status: 'on', trashed: false, blocked: { $ne: true } };
+
+export const isActiveAdmin = (user: ObjectDocument): boolean =>
+  rolesOf(user).includes(ADMIN_ROLE_ID) && user.status === 'on' && !user.trashed && user['blocked'] !== true;
+
+const refused = (detail: string, pointer: string): ApiError =>
+  new ApiError('immutable', { detail, source: { pointer } });
+
+interface UserChange {
+  before: ObjectDocument;
+  after: ObjectDocument;
+}
+
+/** @throws ApiError immutable */
+function assertFirstUserActive({ before, after }: UserChange): void {
+  if (before._id !== FIRST_USER_ID) return;
+  if (before['blocked'] !== true && after['blocked'] === true) {
+    throw refused('User 1 cannot be blocked.', '/data/meta/blocked');
+  }
+  if (before.status === 'on' && after.status !== 'on') {
+    throw refused('User 1 keeps the status "on".', '/data/attributes/status');
+  }
+}
+
+/** Whether an active administrator is there besides some users. */
+export async function hasActiveAdmin(
+  store: Store,
+  besides: readonly number[] = [],
+  session?: Transaction,
+): Promise<boolean> {
+  const filter = { ...ACTIVE_ADMINS, _id: { $nin: [...besides] } } as Record<string, unknown>;
+  return (
+    (await store.documents('users').findOne(filter, { ...(session && { session }), projection: { _id: 1 } })) !== null
+  );
+}
+
+/** 403 `immutable`. */
+export const lastAdmin = (): ApiError =>
+  new ApiError('immutable', 'There would be no active administrator left: give role 1 to another user first.');
+
+/**
+ * What a write of a user does for this rule, in its transaction: two writes that each take an active administrator away
+ * conflict, so that the later one sees what the earlier one did.
+ * @throws ApiError immutable
+ */
+export function keepAdmins(store: Store, change: UserChange): (session: Transaction) => Promise<void> {
+  assertFirstUserActive(change);
+  const leaves = isActiveAdmin(change.before) && !isActiveAdmin(change.after);
+  return async (session) => {
+    if (!leaves) return;
+    await raiseAccessVersion(store, session);
+    if (!(await hasActiveAdmin(store, [], session))) throw lastAdmin();
+  };
+}

@@ -1,0 +1,196 @@
+// Tokens end with the password that they were given for, and when their user is switched off (D16, D380). The clock stands
+// still here: everything happens within one second.
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_API, errorCodes, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+
+const FLAT = { 'Content-Type': 'application/json' };
+const NEW_PASSWORD = 'another correct horse';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ monitorCommands: true });
+});
+afterAll(() => test.close());
+
+interface Tokens {
+  jwt: string;
+  renew: string;
+}
+const tokensOf = (response: { status: number; body: unknown; text: string }): Tokens => {
+  if (response.status !== 200) throw new Error(response.text);
+  return (response.body as { meta: Tokens }).meta;
+};
+const authenticate = (body: object) => test.anonymous.post('/auth', body, FLAT);
+const signIn = async (username: string, password = PASSWORD): Promise<Tokens> =>
+  tokensOf(await authenticate({ username, password }));
+const bearer = ({ jwt }: Pick<Tokens, 'jwt'>) => ({ Authorization: `Bearer ${jwt}` });
+const read = (tokens: Pick<Tokens, 'jwt'>, path = '/auth/user') => test.anonymous.get(path, bearer(tokens));
+const renew = ({ renew: refresh_token }: Tokens) => authenticate({ grant_type: 'refresh_token', refresh_token });
+
+let serial = 0;
+async function newUser(): Promise<{ id: string; username: string; tokens: Tokens }> {
+  const username = `user${++serial}`;
+  const attributes = { username, password: PASSWORD, uname: username, status: 'on', email: `${username}@example.org` };
+  const { id } = await test.admin.create('/users', attributes);
+  return { id, username, tokens: await signIn(username) };
+}
+const change = async (id: string, attributes: object, meta: object = {}): Promise<void> => {
+  const body = { data: { type: 'users', id, attributes, meta } };
+  expect((await test.admin.patch(`/users/${id}`, body)).status).toBe(200);
+};
+const users = () => test.service.services.store.documents('users');
+
+/** Both tokens are refused, on paths that are open to all too. */
+async function expectEnded(tokens: Tokens): Promise<void> {
+  for (const path of ['/auth/user', '/auth', '/documents', '/home']) {
+    const response = await read(tokens, path);
+    expect([path, response.status, errorCodes(response)[0]]).toEqual([path, 401, 'invalid_token']);
+    expect(response.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
+  }
+  const refused = await renew(tokens);
+  expect([refused.status, errorCodes(refused)[0]]).toEqual([401, 'login_failed']);
+}
+
+async function expectGood(tokens: Tokens): Promise<void> {
+  expect((await read(tokens)).status).toBe(200);
+  expect((await renew(tokens)).status).toBe(200);
+}
+
+describe('a new password', () => {
+  it('ends the tokens of all sessions, that of the change too; a token given after it works at once', async () => {
+    const { id, username, tokens } = await newUser();
+    const other = await signIn(username);
+    const response = await test.anonymous.patch(
+      '/auth/user',
+      { password: NEW_PASSWORD, old_password: PASSWORD },
+      { ...FLAT, ...bearer(tokens) },
+    );
+    expect(response.status).toBe(200);
+    await expectEnded(tokens);
+    await expectEnded(other);
+    const next = await signIn(username, NEW_PASSWORD);
+    await expectGood(next);
+    await change(id, { password: PASSWORD });
+    await expectEnded(next);
+    await expectGood(await signIn(username));
+  });
+
+  it('that an admin sets ends the tokens of that user only', async () => {
+    const [one, two] = [await newUser(), await newUser()];
+    await change(one.id, { password: NEW_PASSWORD });
+    await expectEnded(one.tokens);
+    await expectGood(two.tokens);
+    expect((await test.admin.get('/auth/user')).status).toBe(200);
+  });
+
+  it('set by mail ends them, but for those that the change gives', async () => {
+    const { username, tokens } = await newUser();
+    const contact = `${username}@example.org`;
+    await test.anonymous.post('/auth/change', { contact, change_url: 'https://www.example.com/change' }, FLAT);
+    const mails = await test.service.services.store.asyncJobs.find({ service: 'mail' }).toArray();
+    const uuid = mails.findLast(({ payload }) => payload?.['to'] === contact)?.secret;
+    const body = { uuid, password: NEW_PASSWORD, login: true };
+    const given = tokensOf(await test.anonymous.patch('/auth/change', body, FLAT));
+    await expectEnded(tokens);
+    await expectGood(given);
+  });
+
+  it('ends the session of a browser as well', async () => {
+    const { id, username } = await newUser();
+    const form = new URLSearchParams({ username, password: PASSWORD });
+    const html = { Accept: 'text/html', Origin: 'http://localhost' };
+    const signedIn = await test.anonymous.request('post', '/html/sign-in', (send) =>
+      send.set({ ...html, 'Content-Type': 'application/x-www-form-urlencoded' }).send(form.toString()),
+    );
+    const [cookie = ''] = (signedIn.headers['set-cookie'] as unknown as string[]) ?? [];
+    const page = () => test.anonymous.get('/auth/user', { ...html, Cookie: cookie.split(';')[0] ?? '' });
+    expect((await page()).status).toBe(200);
+    await change(id, { password: NEW_PASSWORD });
+    const ended = await page();
+    expect([ended.status, ended.text.includes('/html/sign-in')]).toEqual([401, true]);
+  });
+});
+
+describe('a user who is let in again', () => {
+  it.each<[string, (id: string) => Promise<void>, (id: string) => Promise<void>]>([
+    ['blocked', (id) => change(id, {}, { blocked: true }), (id) => change(id, {}, { blocked: false })],
+    ['off', (id) => change(id, { status: 'off' }), (id) => change(id, { status: 'on' })],
+    ['a draft', (id) => change(id, { status: 'draft' }), (id) => change(id, { status: 'on' })],
+    [
+      'in the trash',
+      async (id) => expect((await test.admin.delete(`/users/${id}`)).status).toBe(204),
+      async (id) => {
+        const body = { data: { type: 'users', id } };
+        expect((await test.admin.patch(`/trash/${id}`, body)).status).toBe(204);
+      },
+    ],
+  ])('after being %s has to sign in again', async (_what, end, restore) => {
+    const { id, username, tokens } = await newUser();
+    const rows = await test.service.services.store.refreshTokens.find({ user_id: Number(id) }).toArray();
+    await end(id);
+    await expectEnded(tokens);
+    await restore(id);
+    await expectEnded(tokens);
+    // A refresh token that was written while the user was being switched off.
+    await test.service.services.store.refreshTokens.insertMany(rows);
+    await expectEnded(tokens);
+    await expectGood(await signIn(username));
+  });
+});
+
+describe('a token', () => {
+  it('outlives other changes of its user', async () => {
+    const { id, username, tokens } = await newUser();
+    await change(id, { name: 'Ada', email: `${username}@example.com` }, { blocked: false });
+    await test.admin.post(`/users/${id}/relationships/roles`, { data: { type: 'roles', id: '2' } });
+    await expectGood(tokens);
+    expect((await read(tokens, '/trash')).status).toBe(200);
+  });
+
+  it('of a release that wrote no generation counts until the tokens of its user end', async () => {
+    const { id, username, tokens } = await newUser();
+    const key = new TextEncoder().encode('a secret of more than thirty-two characters');
+    const issued = Math.floor(test.clock.now().getTime() / 1000);
+    const jwt = await new SignJWT({ id: Number(id), application: null })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuer('colophon')
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + 60)
+      .setJti('00000000-0000-4000-8000-000000000000')
+      .sign(key);
+    expect((await read({ jwt })).status).toBe(200);
+    await change(id, { password: NEW_PASSWORD });
+    await expectEnded({ jwt, renew: tokens.renew });
+    await expectGood(await signIn(username, NEW_PASSWORD));
+  });
+
+  it('tells its generation in no answer', async () => {
+    const { id } = await newUser();
+    await change(id, { password: NEW_PASSWORD });
+    expect((await users().findOne({ _id: Number(id) }))?.['token_generation']).toBe(1);
+    const paths = [`/users/${id}`, `/users?filter[id]=${id}`, `/history?filter[resource_id]=${id}`];
+    const answers = await Promise.all(paths.map((path) => test.admin.get(path)));
+    for (const { status, text } of answers) expect([status, text.includes('generation')]).toEqual([200, false]);
+    const body = { data: { type: 'users', id, attributes: { token_generation: 0 } } };
+    await test.admin.patch(`/users/${id}`, body, { 'Content-Type': JSON_API });
+    expect((await users().findOne({ _id: Number(id) }))?.['token_generation']).toBe(1);
+  });
+
+  it('is judged with the one read of its user that every request makes', async () => {
+    const { tokens } = await newUser();
+    const commands: string[] = [];
+    const { client } = test.service.services.store;
+    client.on('commandStarted', ({ commandName, command }) => {
+      const collection = String((command as Record<string, unknown>)[commandName]);
+      if (['find', 'aggregate', 'update', 'insert'].includes(commandName))
+        commands.push(`${commandName} ${collection}`);
+    });
+    try {
+      expect((await read(tokens, '/status')).status).toBe(200);
+      expect(commands).toEqual(['find documents.users']);
+    } finally {
+      client.removeAllListeners('commandStarted');
+    }
+  });
+});
