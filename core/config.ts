@@ -237,7 +237,7 @@ export function describeSettings(): string {
 function keptJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'jwt-secret');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // 'wx' lets only one of several processes make it; the others read what that one wrote.
     writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {

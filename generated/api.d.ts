@@ -5599,9 +5599,12 @@ export interface components {
         ReadyResponse: {
             /** @enum {string} */
             status: "ok" | "error";
+            /** @description `database`, `migrations`, and `jobs` where this process should run jobs. That is `error` while the job runner has not started, and when its queue does not work. */
             checks: {
                 [key: string]: "ok" | "error";
             };
+            /** @description What is missing, in a sentence; with status `error`. */
+            message?: string;
         };
         RelatedIdentifier: {
             id: components["schemas"]["ResourceId"];
@@ -7256,7 +7259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Database and migrations are in order. */
+            /** @description Database, migrations and jobs are in order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7270,7 +7273,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
-            /** @description The database cannot be reached. */
+            /** @description The database cannot be reached, or this process should run jobs (`JOBS`) and does not. `checks` says which, `message` what is missing. */
             503: {
                 headers: {
                     [name: string]: unknown;

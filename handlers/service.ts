@@ -40,9 +40,17 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
     getReady: async () => {
       const { ok } = await checkDatabase(store);
+      const { runsJobs, fault } = services.jobs.health();
+      const stateOf = (isFine: boolean) => (isFine ? ('ok' as const) : ('error' as const));
       // Migrations have run before the first request is answered.
-      if (ok) return { status: 200, body: { status: 'ok', checks: { database: 'ok', migrations: 'ok' } } };
-      return { status: 503, body: { status: 'error', checks: { database: 'error', migrations: 'ok' } } };
+      const checks = {
+        database: stateOf(ok),
+        migrations: stateOf(true),
+        ...(runsJobs && { jobs: stateOf(fault === undefined) }),
+      };
+      const message = ok ? fault : 'The database cannot be reached.';
+      if (message === undefined) return { status: 200, body: { status: 'ok', checks } };
+      return { status: 503, body: { status: 'error', checks, message } };
     },
     getDescription: async ({ context }) => {
       await services.modelService.refresh();

@@ -56,6 +56,8 @@ export interface JobQueue {
   addMissing(jobs: readonly QueuedJob[]): Promise<number>;
   /** Starts to run jobs in this process; safe to repeat when it failed. */
   start(run: RunQueued, recurring: readonly RecurringWork[]): Promise<void>;
+  /** Milliseconds since it last reached its rows, which a queue that works does every second, or while all its places are taken every few. */
+  silentMs(): number;
   /** Waits for what is running, and ends. @param cutOff called when that takes too long */
   stop(cutOff: () => void): Promise<void>;
 }
@@ -64,16 +66,24 @@ export interface JobQueue {
 class Repository extends MongoJobRepository {
   readonly #takeOverMs: number;
   readonly #onRemoved: () => void;
+  readonly #onReached: () => void;
 
-  constructor(config: MongoJobRepositoryConfig, { takeOverMs, onRemoved }: { takeOverMs: number; onRemoved(): void }) {
+  constructor(
+    config: MongoJobRepositoryConfig,
+    { takeOverMs, onRemoved, onReached }: { takeOverMs: number; onRemoved(): void; onReached(): void },
+  ) {
     super(config);
     this.#takeOverMs = takeOverMs;
     this.#onRemoved = onRemoved;
+    this.#onReached = onReached;
   }
 
   /** Nothing is taken before its time, so that what is taken is begun at once; what a dead process holds is taken early. */
-  override getNextJobToRun(...[name, , , now, options]: Parameters<MongoJobRepository['getNextJobToRun']>) {
-    return super.getNextJobToRun(name, new Date(), new Date(Date.now() - this.#takeOverMs), now, options);
+  override async getNextJobToRun(...[name, , , now, options]: Parameters<MongoJobRepository['getNextJobToRun']>) {
+    const lapsed = new Date(Date.now() - this.#takeOverMs);
+    const job = await super.getNextJobToRun(name, new Date(), lapsed, now, options);
+    this.#onReached();
+    return job;
   }
 
   override async removeJobs(options: Parameters<MongoJobRepository['removeJobs']>[0]): Promise<number> {
@@ -118,6 +128,10 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
     channel.forget();
     complain(error);
   });
+  let reached = performance.now();
+  const onReached = (): void => {
+    reached = performance.now();
+  };
   const repository = new Repository(
     {
       mongo: store.db,
@@ -125,7 +139,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
       ensureIndex: false,
       sort: { priority: 'desc', nextRunAt: 'asc' },
     },
-    { takeOverMs, onRemoved: () => channel.look() },
+    { takeOverMs, onRemoved: () => channel.look(), onReached },
   );
   const agenda = new Agenda({
     backend: backendOf(repository),
@@ -141,7 +155,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
   /** Does the work of one of Agenda's rows, which is kept for the next time when there is one. */
   async function perform(job: Job, work: () => Promise<Date | undefined>): Promise<void> {
     const ended = new AbortController();
-    const renewing = renew(job, takeOverMs / 3, ended.signal);
+    const renewing = renew(job, { everyMs: takeOverMs / 3, ended: ended.signal, onReached });
     const run = work()
       .then((next) => {
         if (next) job.attrs.nextRunAt = next;
@@ -195,6 +209,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
       await agenda.start();
       for (const { name } of recurring) await add(RECURRING, { id: name, priority: 0, at: new Date() });
     },
+    silentMs: () => performance.now() - reached,
     async stop(cutOff) {
       // Agenda's own drain leaves what it has taken and not begun locked.
       await agenda.stop(false);
@@ -227,11 +242,14 @@ function createComplaint(log: Logger): (error: Error) => void {
 }
 
 /** Keeps a row from being taken over. */
-async function renew(job: Job, everyMs: number, ended: AbortSignal): Promise<void> {
+async function renew(
+  job: Job,
+  { everyMs, ended, onReached }: { everyMs: number; ended: AbortSignal; onReached(): void },
+): Promise<void> {
   for (;;) {
     await sleep(everyMs, undefined, { signal: ended }).catch(() => undefined);
     if (ended.aborted) return;
-    await job.touch().catch(() => undefined);
+    await job.touch().then(onReached, () => undefined);
   }
 }
 

@@ -23,6 +23,14 @@ const START_WAITS = { first: 500, most: 30_000 };
 
 type Woken = Pick<AsyncJobRow, '_id' | 'service' | 'priority' | 'due'>;
 
+/** Whether jobs run in this process as they should (D391). */
+export interface JobsHealth {
+  /** False where jobs are left to other processes. */
+  runsJobs: boolean;
+  /** Why jobs do not run although they should, in a sentence. */
+  fault?: string;
+}
+
 export interface Jobs {
   /** Has a job run that was written, when it is due. Takes no time and never fails. */
   wake(job: Woken): void;
@@ -30,6 +38,8 @@ export interface Jobs {
   dispatch(): Promise<number>;
   /** Has jobs run in this process from soon on, unless that is left to others. Never fails. */
   start(services: readonly JobService[], recurring?: readonly RecurringWork[]): void;
+  /** Asks nobody: what the last seconds have shown. */
+  health(): JobsHealth;
   /** Waits for what is running. */
   close(): Promise<void>;
 }
@@ -46,10 +56,14 @@ interface Dependencies {
   dispatchMs?: number;
 }
 
+const failing = (fault: string): JobsHealth => ({ runsJobs: true, fault });
+
 export function createJobs(dependencies: Dependencies): Jobs {
   const { store, clock, log, mode, keepDays, lockMs = LOCK_MS, dispatchMs = DISPATCH_MS } = dependencies;
   let opening: Promise<JobQueue> | undefined;
   let starting = Promise.resolve();
+  /** The queue that jobs of this process come from. */
+  let running: JobQueue | undefined;
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
   const stopping = new AbortController();
@@ -94,6 +108,7 @@ export function createJobs(dependencies: Dependencies): Jobs {
       try {
         const queue = await openQueue();
         await queue.start(async (id) => soon(await run(id)), [...own, ...recurring]);
+        running = queue;
         await dispatch();
         return;
       } catch (error) {
@@ -118,6 +133,13 @@ export function createJobs(dependencies: Dependencies): Jobs {
     dispatch,
     start(services, recurring = []) {
       if (mode !== 'off') starting = begin(services, recurring);
+    },
+    health() {
+      if (mode === 'off') return { runsJobs: false };
+      if (closing.signal.aborted) return failing('This process runs no jobs any more: it is being stopped.');
+      if (!running) return failing('This process runs no jobs yet: its job runner is being started.');
+      if (running.silentMs() < lockMs) return { runsJobs: true };
+      return failing('This process runs no jobs: its queue does not work, the log says why.');
     },
     async close() {
       closing.abort();

@@ -1,17 +1,20 @@
 /**
  * Runs a mongod of our own as a replica set of one, with its data in the data folder (design: Embedded MongoDB).
- * Beside the data it keeps `mongod.json`: the port, since the replica set's configuration names it, and the version.
+ * Beside the data it keeps `mongod.json`: the port, since the replica set's configuration names it, and the version; and
+ * `mongod.key`: the secret of every connection (D390).
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
+import { closeFolder, ownSecret, writeOwnFile } from '../data-folder.ts';
 import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
 import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
+import { mongodUri } from './mongod-access.ts';
 import { PortTakenError, startMongod } from './mongod-process.ts';
 
 export interface EmbeddedServer {
-  /** Connection string of the replica set. */
+  /** Connection string of the replica set, with the secret in it: not for logs or command lines. */
   uri: string;
   /** Stops mongod and releases the data folder. Calling it again does nothing. */
   stop(): Promise<void>;
@@ -48,22 +51,28 @@ interface Running {
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { dataDir, onProgress } = options;
-  const unlock = await lockDataFolder(dataDir);
+  const unlock = await lockDataFolder(dataDir, onProgress);
   try {
     const dbPath = path.join(dataDir, 'mongo');
-    await mkdir(dbPath, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    const keyFile = path.join(dataDir, 'mongod.key');
+    await closeFolder(dbPath).catch((error: Error) => {
       throw cannotWrite(dataDir, error);
     });
     const program = await findMongod(options);
     const kept = await readKept(dataDir);
     if (kept) refuseOlder(program, kept.version, dataDir);
     await stopOrphan(dbPath, onProgress);
-    const running = await launch({ ...options, program, dbPath: await realpath(dbPath), kept });
+    // After the end of an orphan, so that no mongod is left that takes an older secret or none.
+    const secret = await ownSecret(keyFile).catch((error: Error) => {
+      throw cannotWrite(dataDir, error);
+    });
+    const access = { keyFile, secret };
+    const running = await launch({ ...options, ...access, program, dbPath: await realpath(dbPath), kept });
     await keep(dataDir, { port: running.port, version: program.version }).catch(async (error: Error) => {
       await running.stop();
       throw cannotWrite(dataDir, error);
     });
-    const uri = `mongodb://127.0.0.1:${running.port}/?replicaSet=${replicaSetName}`;
+    const uri = mongodUri({ port: running.port, secret, replicaSetName });
     let stopping: Promise<void> | undefined;
     return { uri, stop: () => (stopping ??= running.stop().finally(unlock)) };
   } catch (error) {
@@ -83,6 +92,8 @@ function refuseOlder(program: Mongod, version: string, dataDir: string): void {
 interface LaunchOptions extends EmbeddedServerOptions {
   program: Mongod;
   dbPath: string;
+  keyFile: string;
+  secret: string;
   kept: Kept | undefined;
 }
 
@@ -100,21 +111,21 @@ async function launch(options: LaunchOptions): Promise<Running> {
 }
 
 async function launchOn(port: number, options: LaunchOptions): Promise<Running> {
-  const { program, dbPath, kept, dataDir, onProgress, throwaway = false } = options;
+  const { program, dbPath, keyFile, secret, kept, dataDir, onProgress, throwaway = false } = options;
   const logFile = path.join(dataDir, 'mongod.log');
   // The driver takes as long to load as a good part of mongod's start, and nothing before needs it.
   const formation = import('./form-replica-set.ts');
-  const common = { program: program.path, dbPath, port, logFile, throwaway };
+  const common = { program: program.path, dbPath, port, logFile, keyFile, throwaway };
   if (port !== kept?.port && existsSync(path.join(dbPath, 'WiredTiger'))) {
     onProgress(`the port that the data was last used with is taken: moving it to ${port}`);
     const standalone = await startMongod({ ...common, throwaway: false });
-    await formation.then(({ changePort }) => changePort(port)).finally(() => standalone.stop());
+    await formation.then(({ changePort }) => changePort({ port, secret })).finally(() => standalone.stop());
   }
   const mongod = await startMongod({ ...common, replicaSetName });
   const { formReplicaSet } = await formation;
   const versions = { version: program.version, keptVersion: kept?.version };
   try {
-    const formed = formReplicaSet({ replicaSetName, port, throwaway, ...versions, onProgress });
+    const formed = formReplicaSet({ replicaSetName, port, secret, throwaway, ...versions, onProgress });
     const reason = await Promise.race([mongod.failure, formed]);
     if (reason) throw reason;
   } catch (error) {
@@ -136,9 +147,7 @@ async function readKept(dataDir: string): Promise<Kept | undefined> {
 }
 
 async function keep(dataDir: string, kept: Kept): Promise<void> {
-  const file = path.join(dataDir, 'mongod.json');
-  await writeFile(`${file}.part`, `${JSON.stringify(kept)}\n`);
-  await rename(`${file}.part`, file);
+  await writeOwnFile(path.join(dataDir, 'mongod.json'), `${JSON.stringify(kept)}\n`);
 }
 
 async function isFree(port: number): Promise<boolean> {

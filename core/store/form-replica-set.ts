@@ -1,14 +1,19 @@
 /** Makes a mongod that has just been started the primary of a replica set of one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
+import { mongodUri } from './mongod-access.ts';
 
 const primaryTimeoutMs = 30_000;
 /** AlreadyInitialized and NotYetInitialized: said while the configuration is being loaded. */
 const loadingCodes = [23, 94];
 
-interface FormOptions {
-  replicaSetName: string;
+interface Access {
   port: number;
+  secret: string;
+}
+
+interface FormOptions extends Access {
+  replicaSetName: string;
   /** Majority writes do not wait for the journal, for tests. Counts for a new folder only. */
   throwaway: boolean;
   /** Version of mongod, and the version that the data was last used with if any. */
@@ -22,7 +27,7 @@ interface FormOptions {
  * @throws Error when it is not primary after 30 s.
  */
 export async function formReplicaSet(options: FormOptions): Promise<void> {
-  await withClient(options.port, async (client) => {
+  await withClient(options, async (client) => {
     const admin = client.db('admin');
     for (const end = Date.now() + primaryTimeoutMs; ; await sleep(10)) {
       const hello = await admin.command({ hello: 1 });
@@ -51,16 +56,15 @@ async function initiate(admin: Db, host: string, { replicaSetName, throwaway }: 
  * Writes a new port into the configuration of a replica set of one. To be done on a mongod that runs without replica
  * set: with the old port in use by another program, a member waits half a minute for an answer from there.
  */
-export async function changePort(port: number): Promise<void> {
-  await withClient(port, async (client) => {
+export async function changePort({ port, secret }: Access): Promise<void> {
+  await withClient({ port, secret }, async (client) => {
     const configurations = client.db('local').collection('system.replset');
     await configurations.updateOne({}, { $set: { 'members.0.host': hostOf(port) } });
   });
 }
 
-async function withClient(port: number, work: (client: MongoClient) => Promise<void>): Promise<void> {
-  const uri = `mongodb://${hostOf(port)}/?directConnection=true`;
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 10_000 });
+async function withClient({ port, secret }: Access, work: (client: MongoClient) => Promise<void>): Promise<void> {
+  const client = new MongoClient(mongodUri({ port, secret }), { serverSelectionTimeoutMS: 10_000 });
   try {
     await work(client);
   } finally {

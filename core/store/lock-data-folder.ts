@@ -4,11 +4,12 @@
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { closeFolder } from '../data-folder.ts';
 
 /** Who holds a lock. The start time tells a process from a later one that was given the same number. */
 interface Holder {
@@ -20,14 +21,21 @@ interface Holder {
 const patienceMs = 15_000;
 
 /**
- * Makes the folder if need be and takes its lock. The function given back releases it.
+ * Makes the folder if need be, closes it to other users and takes its lock. The function given back releases it.
  * @throws Error of one line when another service holds it, or the folder cannot be written.
  */
-export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataFolder(
+  dataDir: string,
+  onProgress: (line: string) => void,
+): Promise<() => Promise<void>> {
   const file = path.join(dataDir, 'service.lock');
   const own = path.join(dataDir, `service.lock.${randomUUID()}`);
   try {
-    await mkdir(dataDir, { recursive: true });
+    if (!(await closeFolder(dataDir))) {
+      onProgress(
+        `others may look into the data folder ${dataDir}, whose mode cannot be changed: better a folder of its own`,
+      );
+    }
     const holder: Holder = { pid: process.pid, started: (await startTime(process.pid)) ?? '', host: os.hostname() };
     await writeFile(own, JSON.stringify(holder), { mode: 0o600 });
     while (!(await isLinked(own, file))) await removeStaleLock(file, dataDir);

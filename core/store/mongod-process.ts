@@ -13,6 +13,8 @@ export interface MongodOptions {
   /** A standalone without it. */
   replicaSetName?: string;
   logFile: string;
+  /** File of the secret that each connection has to know (mongod-access.ts). */
+  keyFile: string;
   /** The data need not outlive the process: it is stopped by force, at once. */
   throwaway: boolean;
 }
@@ -71,11 +73,13 @@ export async function startMongod(options: MongodOptions): Promise<MongodProcess
   throw outcome;
 }
 
-function mongodArguments({ dbPath, port, replicaSetName, throwaway }: MongodOptions): string[] {
+function mongodArguments({ dbPath, port, replicaSetName, keyFile, throwaway }: MongodOptions): string[] {
   const cacheGb = Math.max(0.25, Math.min(1, os.totalmem() / 2 ** 30 / 4));
   return [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1'],
     ...(replicaSetName === undefined ? [] : ['--replSet', replicaSetName, '--oplogSize', '512']),
+    // Every connection has to authenticate; while there is no user, nobody may make one without (D390).
+    ...['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'],
     ...['--quiet', '--wiredTigerCacheSizeGB', cacheGb.toFixed(2)],
     ...['--wiredTigerEngineConfigString', ENGINE_CONFIG],
     // Nobody reads at a time of the past. Five minutes of old versions, kept for that otherwise, make each look at an often

@@ -26,7 +26,7 @@ export interface Shown {
 }
 
 export const BASE = process.env['PUBLIC_URL'] ?? '';
-const RELATIONSHIPS = ['see_also', 'parents', 'translations'];
+const RELATIONSHIPS = ['poster', 'attach', 'see_also', 'download', 'has_media', 'parents', 'translations'];
 
 const time = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
@@ -58,6 +58,7 @@ const attributes = (row: DocumentRow) => ({
   creator: orNull(row['creator']),
   publisher: orNull(row['publisher']),
   comments: orNull(row['comments']),
+  geo_tags: [],
   categories: [],
   tags: [],
 });

@@ -51,4 +51,6 @@ export async function runBench(endings: Endings, work: () => Promise<void>): Pro
     process.exitCode = 1;
   }
   await end();
+  // Connections of requests, which are kept for minutes otherwise, do not keep it from ending.
+  process.exit();
 }

@@ -100,7 +100,7 @@ export async function readBenchData(service: Db, settings: Record<string, string
   return { count: await documents.countDocuments(), publicIds, token, structure };
 }
 
-/** Documents with so many links have more of them than a page shows. */
+/** Documents with so many links have more of them than a page shows; among few documents there may be none. */
 const MANY_LINKS = 30;
 
 async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promise<Structure | undefined> {
@@ -109,12 +109,14 @@ async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promi
   if (!large || !top) return undefined;
   const linked = await service
     .collection('object_relations')
-    .aggregate<{ _id: number }>([
+    .aggregate<{ _id: number; count: number }>([
       { $group: { _id: '$left_id', count: { $sum: 1 } } },
-      { $match: { count: { $gt: MANY_LINKS } } },
+      { $sort: { count: -1, _id: 1 } },
     ])
     .toArray();
-  const linkedIds = linked.map(({ _id }) => _id).filter((id) => publicIds.has(id));
+  const seen = linked.filter(({ _id }) => publicIds.has(_id));
+  const many = seen.filter(({ count }) => count > MANY_LINKS);
+  const linkedIds = (many.length > 0 ? many : seen.slice(0, 1)).map(({ _id }) => _id);
   return { linkedIds, folderId: large.object_id, topId: top.object_id };
 }
 

@@ -21,15 +21,15 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 const whole = (value: number): string => Math.round(value).toString();
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-export function speedTable(rows: readonly Row[]): string {
+/** @param judged whether the shares are compared with their targets */
+export function speedTable(rows: readonly Row[], judged: boolean): string {
   const head = [
     'work',
     'conn.',
     'ours rps',
     'F2 rps',
     'share of F2',
-    'target',
-    '',
+    ...(judged ? ['target', ''] : []),
     'F1 rps',
     'p99 ms ours',
     'F2',
@@ -45,8 +45,7 @@ export function speedTable(rows: readonly Row[]): string {
         whole(ours.rps),
         whole(express.rps),
         percent(share),
-        `${benchCase.target}%`,
-        Math.round(share * 100) >= benchCase.target ? 'met' : 'below',
+        ...(judged ? [`${benchCase.target}%`, Math.round(share * 100) >= benchCase.target ? 'met' : 'below'] : []),
         whole(node.rps),
         ...[ours, express, node].map(({ p99 }) => whole(p99)),
       ];

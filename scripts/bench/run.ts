@@ -78,11 +78,13 @@ async function compare(bench: Bench, options: Options): Promise<void> {
     memory.push(`${name} ${Math.round((await server.ask('memory')) / 1e6)} MB`);
     await server.stop();
   }
+  const [disturbed, resident] = [disturbedShare(rows), memory.join(', ')];
+  console.log(`\n${speedTable(rows, options.judged)}\n\n${cpuTable(rows)}\n\n${floorTable(rows, bare)}\n`);
+  console.log(`rounds disturbed by other programs: ${disturbed}`);
+  if (!options.judged) return console.log(`resident memory after the run: ${resident}`);
   const ready = await readyTime(bench.settingsOf(OURS));
-  console.log(`\n${speedTable(rows)}\n\n${cpuTable(rows)}\n\n${floorTable(rows, bare)}\n`);
-  console.log(`rounds disturbed by other programs: ${disturbedShare(rows)}`);
   console.log(`ready in ${ready.median.toFixed(2)} s, at best ${ready.shortest.toFixed(2)} s (target under 0.8)`);
-  console.log(`resident memory after the run: ${memory.join(', ')} (target under 220)`);
+  console.log(`resident memory after the run: ${resident} (target under 220)`);
 }
 
 async function measureRounds(

@@ -1,6 +1,9 @@
 // Which processes run jobs, and what one answers that does nothing else (D252).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { createJobs } from '../../core/jobs/jobs.ts';
+import { createLog } from '../../core/log.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { temporaryFolder } from '../support/storages.ts';
@@ -57,6 +60,53 @@ describe('JOBS=only', () => {
     for (const path of ['/auth', '/streams/upload/large.bin']) {
       expect((await ask(path, { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
     }
+  });
+});
+
+describe('/ready', () => {
+  const ready = async () => {
+    const response = await fetch(`${worker.url}/ready`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('fails where this process should run jobs and does not, and says what is missing', async () => {
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 45_000 });
+    expect((await ready()).body).toMatchObject({ checks: { database: 'ok', jobs: 'ok' } });
+    const store = test.service.services.store;
+    // A view in the place of its rows: nothing can be taken from it.
+    await store.agendaJobs.drop();
+    await store.db.createCollection('agenda_jobs', { viewOn: 'nothing', pipeline: [] });
+    await vi.waitFor(async () => expect((await ready()).status).toBe(503), { timeout: 60_000, interval: 500 });
+    expect((await ready()).body).toEqual({
+      status: 'error',
+      checks: { database: 'ok', migrations: 'ok', jobs: 'error' },
+      message: 'This process runs no jobs: its queue does not work, the log says why.',
+    });
+    await store.db.dropCollection('agenda_jobs');
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 60_000, interval: 500 });
+  }, 180_000);
+
+  it('fails until the job runner has started', async () => {
+    const { store } = test.service.services;
+    const jobs = createJobs({ store, clock: systemClock, log: createLog('fatal'), mode: 'on', keepDays: 1 });
+    const missing = 'This process runs no jobs yet: its job runner is being started.';
+    expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
+    jobs.start([]);
+    expect(jobs.health()).toEqual({ runsJobs: true, fault: missing });
+    await vi.waitFor(() => expect(jobs.health()).toEqual({ runsJobs: true }), { timeout: 20_000 });
+    const closing = jobs.close();
+    expect(jobs.health()).toEqual({
+      runsJobs: true,
+      fault: 'This process runs no jobs any more: it is being stopped.',
+    });
+    await closing;
+  });
+
+  it('says nothing of jobs where they are left to others', async () => {
+    expect((await test.anonymous.get('/ready')).body).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', migrations: 'ok' },
+    });
   });
 });
 

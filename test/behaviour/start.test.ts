@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { findMongod } from '../../core/store/find-mongod.ts';
+import { ownSecret } from '../../core/data-folder.ts';
 import { startMongod } from '../../core/store/mongod-process.ts';
 
 const script = path.join(import.meta.dirname, '../../scripts/start.ts');
@@ -101,7 +102,9 @@ describe('npm start', () => {
     const port = await freePort();
     const dataPath = await mkdtemp(path.join(folder, 'standalone-'));
     const logFile = path.join(folder, 'standalone.log');
-    const standalone = await startMongod({ program, dbPath: dataPath, port, logFile, throwaway: true });
+    const keyFile = path.join(folder, 'standalone.key');
+    await ownSecret(keyFile);
+    const standalone = await startMongod({ program, dbPath: dataPath, port, logFile, keyFile, throwaway: true });
     try {
       const outcome = await run({ MONGODB_URI: `mongodb://127.0.0.1:${port}/x` });
       expect(outcome).toEqual(refused(/^colophon: Colophon needs a replica set, MongoDB at .* is a standalone/));
