@@ -3628,7 +3628,7 @@ export interface components {
         AuthUserUpdateAttributes: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -3643,7 +3643,7 @@ export interface components {
         AuthUserUpdateBody: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -3827,6 +3827,7 @@ export interface components {
         ChangeCredentialsBody: {
             /** @description From the mail. */
             uuid: string;
+            /** @description The new password: at least 10 characters and none of the commonest passwords, unless the service has a rule of its own. */
             password: string;
             /** @description Sign in at once. */
             login?: boolean;
@@ -5954,7 +5955,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Required, unless `Signup.requirePassword` is false.
+             * @description Required, unless `Signup.requirePassword` is false. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
