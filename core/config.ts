@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ruleOf } from './accounts/password-policy.ts';
 import { logLevels } from './log.ts';
 import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail/mail-settings.ts';
 import {
@@ -69,6 +70,15 @@ const settings = {
     ...anyText('a password'),
     secret: true,
   }),
+  passwordRule: optional(
+    'PASSWORD_RULE',
+    'what new passwords must match; the configuration may say another rule',
+    'at least 10 characters, and none of the commonest passwords',
+    {
+      allowed: 'a regular expression, such as /^.{12,}$/',
+      parse: (text) => (ruleOf(text) ? text : undefined),
+    },
+  ),
   jwtSecret: optional(
     'JWT_SECRET',
     'key that signs access tokens; required in production',

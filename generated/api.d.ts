@@ -3631,7 +3631,7 @@ export interface components {
         AuthUserUpdateAttributes: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -3646,7 +3646,7 @@ export interface components {
         AuthUserUpdateBody: {
             /**
              * Format: password
-             * @description A new password; needs `old_password`.
+             * @description A new password; needs `old_password`. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**
@@ -3831,6 +3831,7 @@ export interface components {
         ChangeCredentialsBody: {
             /** @description From the mail. */
             uuid: string;
+            /** @description The new password: at least 10 characters and none of the commonest passwords, unless the service has a rule of its own. */
             password: string;
             /** @description Sign in at once. */
             login?: boolean;
@@ -5973,7 +5974,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Required, unless `Signup.requirePassword` is false.
+             * @description Required, unless `Signup.requirePassword` is false. At least 10 characters and none of the commonest passwords, unless the service has a rule of its own.
              */
             password?: string;
             /**

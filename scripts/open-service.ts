@@ -8,6 +8,7 @@ import { createAuthentication } from '../core/accounts/bearer.ts';
 import { fillAccounts } from '../core/accounts/fill-accounts.ts';
 import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
+import { PASSWORD_RULE_ENTRY } from '../core/accounts/password-policy.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
@@ -99,7 +100,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
   const firstAccounts: Migration = {
     name: 'first accounts',
     async run() {
-      const admin = { username: config.adminUsername, password: config.adminPassword };
+      const { adminUsername: username, adminPassword: password, passwordRule } = config;
+      const admin = { username, password, passwordRule };
       adminPassword = await createFirstAccounts(store, admin, clock.now());
     },
   };
@@ -121,9 +123,10 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     );
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
+    const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
     const [modelService, access] = await allOf([
       open(openModelService({ store, log, ownSegments: own.segments })),
-      open(openAccessService({ store, log, ownEndpoints: own.segments })),
+      open(openAccessService({ store, log, ownEndpoints: own.segments, defaults })),
     ]);
     const authorization = createAuthorization(access, config);
     const { version } = readJson('../package.json') as { version: string };

@@ -58,6 +58,8 @@ export interface AccessRows {
   config: readonly ConfigRow[];
   roles: readonly RoleRow[];
   hasObjectPermissions: boolean;
+  /** Values of configuration entries that the deployment sets, where no entry says another one. */
+  defaults?: ReadonlyMap<string, unknown>;
   /** Endpoints of a project's own code, which need rows of their own, and where nothing is anybody's own (D317). */
   ownEndpoints?: ReadonlySet<string>;
 }
@@ -161,7 +163,8 @@ export function resolveAccess(rows: AccessRows, version: number): AccessSnapshot
             : grantOf({ endpoint, isOwn: isOwn(endpoint), rows: byEndpoint.get(endpoint) ?? general }, side, caller),
       setting: (name) =>
         (caller.applicationId === null ? undefined : settingOf(settings.get(caller.applicationId), name)) ??
-        settingOf(settings.get(null), name),
+        settingOf(settings.get(null), name) ??
+        rows.defaults?.get(name),
       roleNames,
       hasObjectPermissions,
     }),

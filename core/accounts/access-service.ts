@@ -21,11 +21,13 @@ interface AccessOptions {
   log: Logger;
   /** First path segments of a project's own code. */
   ownEndpoints?: ReadonlySet<string>;
+  /** Values of configuration entries that the deployment sets. */
+  defaults?: ReadonlyMap<string, unknown>;
 }
 
-type Source = Pick<AccessOptions, 'store' | 'ownEndpoints'>;
+type Source = Pick<AccessOptions, 'store' | 'ownEndpoints' | 'defaults'>;
 
-async function readRows({ store, ownEndpoints }: Source, transaction: Transaction): Promise<AccessRows> {
+async function readRows({ store, ownEndpoints, defaults }: Source, transaction: Transaction): Promise<AccessRows> {
   const options = { session: transaction } as const;
   // One after the other: a session does one thing at a time.
   return {
@@ -36,6 +38,7 @@ async function readRows({ store, ownEndpoints }: Source, transaction: Transactio
     roles: await store.roles.find({}, options).toArray(),
     hasObjectPermissions: (await store.objectPermissions.findOne({}, { ...options, projection: { _id: 1 } })) !== null,
     ...(ownEndpoints && { ownEndpoints }),
+    ...(defaults && { defaults }),
   };
 }
 

@@ -4,12 +4,23 @@ import { insertFirstObject } from '../objects/first-object.ts';
 import type { Store } from '../store/store.ts';
 import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, EDITOR_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
 import { nameKey } from './account-names.ts';
+import { passwordFault } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {
   username: string;
   /** One is generated when it is not given. */
   password: string | undefined;
+  /** PASSWORD_RULE. */
+  passwordRule?: string | undefined;
+}
+
+/** @throws Error that names ADMIN_PASSWORD, which ends the first start */
+async function assertUsable({ password, passwordRule: rule }: FirstAdmin): Promise<void> {
+  const fault = password === undefined ? undefined : await passwordFault(password, { rule });
+  if (!fault) return;
+  const other = rule === undefined ? '' : ` (PASSWORD_RULE is ${rule})`;
+  throw new Error(`ADMIN_PASSWORD cannot be used: ${fault.detail.replace(/\.$/, '')}${other}`);
 }
 
 const role = (id: number, name: string, description: string, at: Date) => ({
@@ -23,8 +34,13 @@ const role = (id: number, name: string, description: string, at: Date) => ({
   modified: at,
 });
 
-/** Makes roles and the first user in one transaction. @returns the password, when it was generated */
+/**
+ * Makes roles and the first user in one transaction.
+ * @returns the password, when it was generated
+ * @throws Error for a password that the policy refuses
+ */
 export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: Date): Promise<string | undefined> {
+  await assertUsable(admin);
   const generated = admin.password === undefined ? randomBytes(15).toString('base64url') : undefined;
   const passwordHash = await hashPassword(admin.password ?? generated ?? '');
   const uname = `user-${admin.username.toLowerCase().replace(/[^a-z0-9_]+/g, '-')}`;

@@ -1,11 +1,16 @@
-// What a password must be like: a length that can be hashed, and the rule of the project (reference/jsonapi.md 6).
+// What a password must be like: long and not common, or what the rule of the deployment or of the project says
+// (reference/jsonapi.md 6, D382).
 import { runInNewContext } from 'node:vm';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 
+const MIN_LENGTH = 10;
 const MAX_LENGTH = 1024;
 
-/** As PHP projects write it, between slashes, or the expression alone; one that is no expression asks for nothing. */
+/** Entry of the configuration that goes before PASSWORD_RULE. */
+export const PASSWORD_RULE_ENTRY = 'Auth.passwordPolicy.rule';
+
+/** As PHP projects write it, between slashes, or the expression alone; undefined for what is no expression. */
 export function ruleOf(text: string): RegExp | undefined {
   const [, body = text, flags = ''] = /^\/(.*)\/([imsu]*)$/s.exec(text) ?? [];
   try {
@@ -26,23 +31,51 @@ function fits(rule: RegExp, password: string): boolean {
   }
 }
 
+/** Passwords that many have, as far as they are long enough, in lower case; read when the first one is looked at. */
+let common: Promise<ReadonlySet<string>> | undefined;
+
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].filter((password) => password.length >= MIN_LENGTH));
+}
+
 /**
- * `Auth.passwordPolicy.rule` and `.message` of the configuration say more than the length.
+ * What is wrong with a password; undefined for one that may be used (D382).
+ * @param rule takes the place of the least length and of the list of common passwords
+ */
+export async function passwordFault(
+  password: string,
+  { rule, message }: { rule?: unknown; message?: unknown } = {},
+): Promise<{ name: string; detail: string } | undefined> {
+  const expression = typeof rule === 'string' && rule !== '' ? ruleOf(rule) : undefined;
+  const least = expression ? 1 : MIN_LENGTH;
+  // Characters as people count them, not their halves.
+  if (Array.from(password).length < least || password.length > MAX_LENGTH) {
+    return { name: 'length', detail: `A password has ${least} to ${MAX_LENGTH} characters.` };
+  }
+  if (!expression) {
+    const isCommon = (await (common ??= readCommon())).has(password.toLowerCase());
+    return isCommon
+      ? { name: 'common', detail: 'The password is one of the commonest: choose another one.' }
+      : undefined;
+  }
+  if (fits(expression, password)) return undefined;
+  const text = typeof message === 'string' && message !== '' ? message : 'The password does not meet the policy.';
+  return { name: 'policy', detail: text };
+}
+
+/**
+ * `Auth.passwordPolicy.rule` and `.message` of the configuration, or PASSWORD_RULE, say what a password is like; without
+ * them it is long and not common.
  * @param pointer of the password in the body
  * @throws ApiError invalid_data
  */
-export function assertPasswordPolicy(
+export async function assertPasswordPolicy(
   password: string,
   pointer: string,
   { access }: Pick<RequestContext, 'access'>,
-): void {
-  if (password.length < 1 || password.length > MAX_LENGTH) {
-    throw invalidData(pointer, `[password.length]: A password has 1 to ${MAX_LENGTH} characters.`);
-  }
-  const rule = access.setting('Auth.passwordPolicy.rule');
-  const expression = typeof rule === 'string' && rule !== '' ? ruleOf(rule) : undefined;
-  if (!expression || fits(expression, password)) return;
-  const message = access.setting('Auth.passwordPolicy.message');
-  const text = typeof message === 'string' && message !== '' ? message : 'The password does not meet the policy.';
-  throw invalidData(pointer, `[password.policy]: ${text}`);
+): Promise<void> {
+  const rule = access.setting(PASSWORD_RULE_ENTRY);
+  const fault = await passwordFault(password, { rule, message: access.setting('Auth.passwordPolicy.message') });
+  if (fault) throw invalidData(pointer, `[password.${fault.name}]: ${fault.detail}`);
 }

@@ -43,7 +43,7 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
   return async ({ before, after, values }) => {
     assertNotReserved(values);
     const password = values['password'] as string | undefined;
-    if (password !== undefined) assertPasswordPolicy(password, '/data/attributes/password', context);
+    if (password !== undefined) await assertPasswordPolicy(password, '/data/attributes/password', context);
     await assertNamesFree(store, before, after);
     if (before === null) Object.assign(after, structuredClone(NEW_ACCOUNT));
     const passwordHash = password === undefined ? undefined : await (hash ??= hashPassword(password));

@@ -18,6 +18,7 @@ RIGHT_REFUSALS = [
     ("invalid_data", r"\.allowed\]", "what is allowed is configured, or belongs to the service alone"),
     ("invalid_data", r"_required\]", "what is required depends on the other members, and on the configuration"),
     ("invalid_data", r"No provider of class", "providers are configured"),
+    ("invalid_data", r"\[password\.(length|common|policy)\]", "what a password is like is configured"),
     ("invalid_data", r"Wrong password", "nobody can guess it"),
     ("invalid_data", r"is of type ", "what a body names may be of another type"),
     ("invalid_data", r"is not the parent|parent that the folder leaves", "only the parent that a folder has can be removed"),
