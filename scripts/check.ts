@@ -4,25 +4,14 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { STEPS } from './check/steps.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Names of npm scripts, with what is added to their command here. */
-const steps = [
-  { script: 'generate', args: ' --check' },
-  { script: 'lint:description', args: '' },
-  { script: 'lint', args: ' --max-warnings 0' },
-  { script: 'format:check', args: '' },
-  { script: 'types', args: '' },
-  { script: 'lint:architecture', args: '' },
-  { script: 'lint:unused', args: '' },
-  { script: 'breaking', args: '' },
-];
-
 const help = `Usage: npm run check [-- STEP...]
 
-Runs every static check of the project, or just these: ${steps.map(({ script }) => script).join(', ')}.
+Runs every static check of the project, or just these: ${STEPS.map(({ script }) => script).join(', ')}.
 
   --help      shows this`;
 const options = { help: { type: 'boolean', short: 'h' } } as const;
@@ -57,10 +46,10 @@ async function main(args: string[]): Promise<void> {
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const unknown = wanted.filter((name) => !steps.some((step) => step.script === name));
+  const unknown = wanted.filter((name) => !STEPS.some((step) => step.script === name));
   if (unknown.length > 0) throw new CommandError(`no such step: ${unknown.join(', ')}: see --help`);
 
-  const queue = steps.filter((step) => wanted.length === 0 || wanted.includes(step.script));
+  const queue = STEPS.filter((step) => wanted.length === 0 || wanted.includes(step.script));
   const failed: string[] = [];
   const work = async () => {
     for (let step = queue.shift(); step; step = queue.shift()) {

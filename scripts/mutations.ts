@@ -4,8 +4,17 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { withoutAdvice } from './command-line.ts';
 import { MUTATIONS, type Mutation } from './mutations/mutations.ts';
+
+const options = { smallest: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const help = `Usage: npm run mutations [-- <word of a fault>] [--smallest]
+
+  --smallest   shows in the shortest time that it works: the first fault only
+  --help       shows this
+
+${MUTATIONS.map((one) => one.fault).join('\n')}`;
 
 const root = path.resolve(import.meta.dirname, '..');
 const execute = promisify(execFile);
@@ -92,11 +101,13 @@ async function withMutation<T>(folder: string, mutation: Mutation, work: () => P
   }
 }
 
-async function main([word = '', ...others]: string[]): Promise<void> {
-  const chosen = MUTATIONS.filter(({ fault }) => fault.includes(word));
-  if (others.length > 0 || chosen.length === 0) {
-    throw new Error(`Usage: npm run mutations [-- <word of a fault>]\n${MUTATIONS.map((one) => one.fault).join('\n')}`);
-  }
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
+  if (values.help) return console.log(help);
+  const [word = '', ...others] = positionals;
+  const named = MUTATIONS.filter(({ fault }) => fault.includes(word));
+  if (others.length > 0 || named.length === 0) throw new Error(help);
+  const chosen = values.smallest ? named.slice(0, 1) : named;
   const folder = await copyProject();
   try {
     const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))];

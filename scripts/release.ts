@@ -3,13 +3,20 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { announcedIn, released, unannounced, unreleasedOf } from './breaking/changelog.ts';
 import { compareDescriptions } from './breaking/compare-descriptions.ts';
 import { assertNextVersion } from './breaking/next-version.ts';
 import { assertGenerated, currentDescription, keepRelease, lastRelease, parseVersion } from './breaking/releases.ts';
+import { withoutAdvice } from './command-line.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const usage = 'Usage: npm run release -- <version>, such as 1.2.0\nThen read the diff, commit it and tag the commit.';
+const usage = `Usage: npm run release -- <version> [--dry-run], such as 1.2.0
+Then read the diff, commit it and tag the commit.
+
+  --dry-run   checks whether there may be such a release, says what it would write, and writes nothing
+  --help      shows this`;
+const options = { 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {
   const target = path.join(root, file);
@@ -19,12 +26,17 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 /** The first version of the file, which is the file's own. */
 const withVersion = (pattern: RegExp, version: string) => (text: string) => text.replace(pattern, `$1${version}`);
 
-async function main([version, ...others]: string[]): Promise<void> {
-  if (version === '--help') return console.log(usage);
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
+  if (values.help) return console.log(usage);
+  const [version, ...others] = positionals;
   if (version === undefined || others.length > 0) throw new Error(usage);
   parseVersion(version);
   const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
-  if (unreleasedOf(changelog).trim() === '') throw new Error('nothing stands under "## [Unreleased]" in CHANGELOG.md');
+  const isEmpty = unreleasedOf(changelog).trim() === '';
+  // Right after a release that is as it should be.
+  if (isEmpty && values['dry-run']) return console.log('nothing is unreleased: nothing was written');
+  if (isEmpty) throw new Error('nothing stands under "## [Unreleased]" in CHANGELOG.md');
   await assertGenerated();
   const last = await lastRelease();
   const breaks = last ? compareDescriptions(last.description, await currentDescription()) : [];
@@ -32,6 +44,11 @@ async function main([version, ...others]: string[]): Promise<void> {
     throw new Error('CHANGELOG.md does not tell of all breaking changes: npm run breaking');
   }
   assertNextVersion(version, last?.version, breaks.length > 0);
+  if (values['dry-run']) {
+    console.log(`${version} may follow ${last?.version ?? 'no release'}, with ${breaks.length} breaking changes`);
+    console.log('changed CHANGELOG.md, package.json, package-lock.json, openapi/openapi.yaml, generated/');
+    return console.log(`new     openapi/releases/${version}.json\n\nnothing was written`);
+  }
 
   await edit('CHANGELOG.md', (text) => released(text, version, new Date()));
   await edit('package.json', withVersion(/("version": ")[^"]+/, version));

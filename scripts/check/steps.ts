@@ -1,0 +1,11 @@
+/** The steps of `npm run check`: names of npm scripts, with what is added to their command here. */
+export const STEPS: readonly { script: string; args: string }[] = [
+  { script: 'generate', args: ' --check' },
+  { script: 'lint:description', args: '' },
+  { script: 'lint', args: ' --max-warnings 0' },
+  { script: 'format:check', args: '' },
+  { script: 'types', args: '' },
+  { script: 'lint:architecture', args: '' },
+  { script: 'lint:unused', args: '' },
+  { script: 'breaking', args: '' },
+];

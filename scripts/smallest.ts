@@ -1,0 +1,147 @@
+/**
+ * Runs the commands that neither `npm run check` nor `npm test` runs, each in its smallest form (`npm run smallest`): what does not
+ * run here stops working unnoticed. It says nothing about speed.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
+import { CommandError, withoutAdvice } from './command-line.ts';
+import { FORMS, SERVED, type Form } from './smallest/forms.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const AT_ONCE = 2;
+const TIME_LIMIT_MS = 600_000;
+
+const help = `Usage: npm run smallest [-- SCRIPT...]
+
+Runs these commands in their smallest form, or just some: ${[...SERVED, ...FORMS.map(({ script }) => script)].join(', ')}.
+
+  --help      shows this`;
+const options = { help: { type: 'boolean', short: 'h' } } as const;
+
+interface Run {
+  child: ChildProcess;
+  /** Settles when it has ended. */
+  code: Promise<number>;
+  output: () => string;
+  onOutput: (listener: () => void) => void;
+}
+
+/** An npm script in a group of its own, so that all that it starts ends with it. */
+function begin(script: string, args: readonly string[], settings: Record<string, string>): Run {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const timer = setTimeout(() => end(child, 'SIGKILL'), TIME_LIMIT_MS);
+  const kill = (): void => end(child, 'SIGKILL');
+  process.once('exit', kill);
+  const code = new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1)).once('close', (given) => resolve(given ?? 1));
+  }).finally(() => {
+    clearTimeout(timer);
+    process.off('exit', kill);
+  });
+  return {
+    child,
+    code,
+    output: () => output,
+    onOutput: (listener) => void child.stdout?.on('data', listener),
+  };
+}
+
+function end({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+const report = (isFine: boolean, script: string, since: number): void =>
+  console.log(`${isFine ? 'ok  ' : 'FAIL'} ${script.padEnd(16)} ${((performance.now() - since) / 1000).toFixed(1)} s`);
+
+async function runForm({ script, args }: Form, place: { folder: string; url: string }, password: string) {
+  const started = performance.now();
+  const run = begin(script, args(place), { ADMIN_PASSWORD: password, MONGODB_URI: '' });
+  const isFine = (await run.code) === 0;
+  report(isFine, script, started);
+  if (!isFine) console.log(`\n${run.output().trim()}\n`);
+  return isFine;
+}
+
+/** Starts one that serves, and has something done with it. @returns whether it served and ended in order */
+async function serve(
+  script: string,
+  folder: string,
+  settings: Record<string, string>,
+  use: (url: string) => Promise<void>,
+) {
+  const started = performance.now();
+  const own = {
+    DATA_DIR: path.join(folder, script),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    MONGODB_URI: '',
+    PUBLIC_URL: '',
+    JOBS: 'on',
+  };
+  const run = begin(script, [], { ...own, LOG_LEVEL: 'warn', ...settings });
+  const url = await new Promise<string | undefined>((resolve) => {
+    run.onOutput(() => {
+      const found = /^ready on (\S+)$/m.exec(run.output())?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    void run.code.then(() => resolve(undefined));
+  });
+  const answered = url !== undefined && (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
+  report(answered, script, started);
+  if (answered) await use(url);
+  else console.log(`\n${run.output().trim()}\n`);
+  end(run.child, 'SIGINT');
+  await run.code;
+  return answered;
+}
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals: wanted } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
+  if (values.help) return console.log(help);
+  const known: string[] = [...SERVED, ...FORMS.map(({ script }) => script)];
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new CommandError(`no such command: ${unknown.join(', ')}: see --help`);
+  const isWanted = (script: string): boolean => wanted.length === 0 || wanted.includes(script);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-smallest-'));
+  const failed: string[] = [];
+  const note = (script: string, isFine: boolean): void => void (isFine || failed.push(script));
+  const password = randomBytes(12).toString('hex');
+  try {
+    if (isWanted('dev')) note('dev', await serve('dev', folder, {}, () => Promise.resolve()));
+    const served = await serve('start', folder, { ADMIN_PASSWORD: password }, async (url) => {
+      const limit = pLimit(AT_ONCE);
+      const forms = FORMS.filter(({ script }) => isWanted(script));
+      await Promise.all(
+        forms.map((form) => limit(async () => note(form.script, await runForm(form, { folder, url }, password)))),
+      );
+    });
+    note('start', served);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (failed.length > 0) throw new CommandError(`failed: ${failed.map((name) => `npm run ${name}`).join(', ')}`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof CommandError ? `smallest: ${error.message}` : error);
+  process.exitCode = 1;
+});

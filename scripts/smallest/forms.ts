@@ -1,0 +1,45 @@
+// The commands that `npm run smallest` runs, each so that it takes as little time as it can.
+
+/** What a form may need of the run. */
+export interface Place {
+  /** A folder that is removed at the end. */
+  folder: string;
+  /** Of a service that runs meanwhile. */
+  url: string;
+}
+
+export interface Form {
+  script: string;
+  args: (place: Place) => readonly string[];
+}
+
+/** Run until it says that it is ready, then told to end. */
+export const SERVED = ['start', 'dev'] as const;
+
+const fixed =
+  (...args: string[]) =>
+  () =>
+    args;
+
+/** The longest ones first, so that two at a time end together. */
+export const FORMS: readonly Form[] = [
+  { script: 'bench', args: fixed('--smallest') },
+  { script: 'mutations', args: fixed('--smallest') },
+  { script: 'demo', args: ({ url }) => ['--url', url, '--languages', 'it'] },
+  { script: 'sdk:check', args: fixed('--lang', 'typescript') },
+  { script: 'contract:check', args: ({ folder }) => ['--only', 'examples', '--out', `${folder}/contract-check`] },
+  {
+    script: 'contract',
+    args: ({ url, folder }) => ['--url', url, '--read-only', '--only', 'examples', '--out', `${folder}/contract`],
+  },
+  { script: 'sdk', args: ({ url, folder }) => ['--lang', 'typescript', '--url', url, '--out', `${folder}/sdk`] },
+  { script: 'bench:tree', args: fixed('--smallest') },
+  { script: 'bench:files', args: fixed('--smallest') },
+  { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
+  // These write what is there already: check has looked before.
+  { script: 'format', args: fixed() },
+  { script: 'extension:types', args: fixed('test/fixtures/extensions') },
+  { script: 'new', args: fixed('operation', 'getSmallest', '--path', '/smallest', '--dry-run') },
+  // Newer than any release, and free to break.
+  { script: 'release', args: fixed('1000.0.0', '--dry-run') },
+];

@@ -1,0 +1,44 @@
+// What runs nowhere stops working unnoticed: each npm script is run by .ci/run, itself or in its smallest form.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { STEPS } from '../../scripts/check/steps.ts';
+import { FORMS, SERVED } from '../../scripts/smallest/forms.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+/** npm runs those that begin with "pre" before the script of the name that follows. */
+const isHook = (name: string): boolean => name.startsWith('pre') && name.slice(3) in scripts;
+
+const commands = [...read('.ci/run').matchAll(/^(?:if [^\n]*; then )?(run|run_in_time) ([a-z][a-z:]*)/gm)];
+const named = (how: string): string[] => commands.flatMap(([, by, name = '']) => (by === how ? [name] : []));
+/** Run however slow the machine is. */
+const always = named('run');
+const inTime = named('run_in_time');
+
+const steps = STEPS.map(({ script }) => script);
+const smallest = [...SERVED, ...FORMS.map(({ script }) => script)];
+
+describe('the scripts of package.json', () => {
+  it('are run by CI, each of them', () => {
+    expect(always).toEqual(['check', 'smallest', 'test']);
+    const run = new Set([...always, ...inTime, ...steps, ...smallest]);
+    const names = Object.keys(scripts).filter((name) => !isHook(name));
+    expect(names.filter((name) => !run.has(name))).toEqual([]);
+    expect([...run].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('are run in their smallest form before time is short, unless they need a browser', () => {
+    expect(inTime.filter((name) => !smallest.includes(name))).toEqual(['test:browser']);
+    expect(new Set(smallest).size).toBe(smallest.length);
+  });
+
+  it('are those that the documentation names', () => {
+    for (const file of ['README.md', 'CONTRIBUTING.md']) {
+      const mentioned = [...read(file).matchAll(/npm run ([a-z][a-z:]*)/g)].map(([, name = '']) => name);
+      expect(mentioned.filter((name) => !(name in scripts))).toEqual([]);
+    }
+  });
+});
