@@ -1832,7 +1832,7 @@ export interface paths {
         put?: never;
         /**
          * Create a configuration entry
-         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused.
+         * @description Names that begin with `Datasources`, `Cache`, `EmailTransport`, `Session`, `Error` or `App` are refused. Those that begin with `Auth` or `Signup` are written by admins only, in the contexts `core` and `api`.
          */
         post: operations["createConfigEntry"];
         delete?: never;
@@ -1925,7 +1925,10 @@ export interface paths {
         /** List providers */
         get: operations["listAuthProviders"];
         put?: never;
-        /** Create a provider */
+        /**
+         * Create a provider
+         * @description For admins only, since a provider says who somebody is.
+         */
         post: operations["createAuthProvider"];
         delete?: never;
         options?: never;
@@ -1949,14 +1952,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a provider
-         * @description One that accounts of users come from stays (403).
+         * @description For admins only. One that accounts of users come from stays (403).
          */
         delete: operations["deleteAuthProvider"];
         options?: never;
         head?: never;
         /**
          * Change a provider
-         * @description Secrets in `params` are shown as `*****`; sent back so, they stay as they are.
+         * @description For admins only. Secrets in `params` are shown as `*****`; sent back so, they stay as they are, unless `url` or a URL in `params` (`redirect_uris` aside) changes: they would be sent to another place then, so that each has to be sent again (400 with its pointer).
          */
         patch: operations["updateAuthProvider"];
         trace?: never;
@@ -3569,7 +3572,7 @@ export interface components {
              * @description Where the provider is asked about a user.
              */
             url?: string | null;
-            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. Of class OAuth2, `audience` (or `client_id`) names whom tokens must be for, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the answer of `url` says in `aud`, `client_id` or `azp`. */
             params?: Record<string, unknown> | null;
             enabled?: boolean;
         };
@@ -3589,6 +3592,8 @@ export interface components {
         };
         /** @description What clients cannot set. */
         AuthProvidersMeta: {
+            /** @description Whether tokens that the provider has issued for another client are refused. Of class OAuth2 only with `params.audience`, `introspection_endpoint` or `tokeninfo_endpoint`; null for a class that users cannot sign in through. */
+            audience_checked?: boolean | null;
             /** Format: date-time */
             created?: string;
             /** Format: date-time */
@@ -3616,7 +3621,7 @@ export interface components {
              * @description Where the provider is asked about a user.
              */
             url?: string | null;
-            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. Of class OAuth2, `audience` (or `client_id`) names whom tokens must be for, as `introspection_endpoint` (RFC 7662), `tokeninfo_endpoint` or else the answer of `url` says in `aud`, `client_id` or `azp`. */
             params?: Record<string, unknown> | null;
             enabled?: boolean;
         };
@@ -4224,7 +4229,7 @@ export interface components {
             auth_provider_id: number;
             /** @description Name of the user at the provider, once for each provider. */
             provider_username: string;
-            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. */
             params?: Record<string, unknown> | null;
         };
         ExternalAuthCreateBody: {
@@ -4269,7 +4274,7 @@ export interface components {
             auth_provider_id?: number;
             /** @description Name of the user at the provider, once for each provider. */
             provider_username?: string;
-            /** @description Members whose names end with `secret`, `password`, `token` or `private_key` are never shown again; `*****` stands for them. */
+            /** @description Members whose names end with `secret`, `password`, `passphrase`, `token`, `private_key`, `api_key`, `access_key`, `credential`, `authorization` or `cookie`, and all in `additionalHeaders`, are never shown again; `*****` stands for them. */
             params?: Record<string, unknown> | null;
         };
         ExternalAuthUpdateBody: {

@@ -19,6 +19,7 @@ import { createRateLimit } from '../core/accounts/rate-limit.ts';
 import { freeVouchedAddress, signupJobs } from '../core/accounts/signup-expiry.ts';
 import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
+import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/home.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
@@ -58,6 +59,7 @@ import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
+import { reachWarning } from '../core/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 
@@ -131,6 +133,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const authorization = createAuthorization(access, config);
     const { version } = readJson('../package.json') as { version: string };
     const baseUrl = createBaseUrl(config);
+    const warning = reachWarning(config);
+    if (warning !== undefined) log.warn(warning);
+    await warnOfAudiences(store, log);
     const accessTokens = createAccessTokens(
       { secret: config.jwtSecret, ttl: config.jwtTtlSeconds, issuer: 'colophon' },
       clock,
@@ -171,8 +176,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       refreshTtl: config.refreshTtlSeconds,
       requireApiKey: config.requireApiKey,
     };
-    const lenient = config.nodeEnv !== 'production';
-    const providerFetch = createProviderFetch(lenient);
+    const providerFetch = createProviderFetch();
+    const ownPages = { publicUrl: config.publicUrl, smtpUrl: config.smtpUrl, ownUrl: () => baseUrl.own() };
     const files = {
       store,
       objects,
@@ -196,8 +201,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       events,
       files,
       signIn,
-      credentialsChange: { signIn, objects, attempts, jobs, allowedUrls: config },
-      signup: { objects, attempts, throttle: signIn.throttle, jobs, allowedUrls: config },
+      credentialsChange: { signIn, objects, attempts, jobs, ownPages },
+      signup: { objects, attempts, throttle: signIn.throttle, jobs, ownPages },
       providers: {
         store,
         clock,
@@ -209,9 +214,9 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         createUser: externalUserCreation(objects),
         freeAddress: (email) => freeVouchedAddress(objects, email),
         openSession: createOpenSession(signIn),
-        openIdConnect: createOpenIdConnect({ fetch: providerFetch, allowHttp: lenient, clock }),
+        openIdConnect: createOpenIdConnect({ fetch: providerFetch, clock }),
         fetch: providerFetch,
-        lenient,
+        ownPages,
       },
       clock,
       description: createLiveDescription(own.description, () => modelService.current()),

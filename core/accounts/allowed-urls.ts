@@ -2,15 +2,11 @@
 import type { Access } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
+import { isOwnPage, isPage, type OwnPages } from '../reach.ts';
 
-export interface AllowedUrlSettings {
-  publicUrl?: string | undefined;
-  nodeEnv: string;
-}
-
-const originOf = (text: string): string | undefined => {
+const pageOf = (text: string): URL | undefined => {
   const url = parseUrl(text);
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.origin : undefined;
+  return url && isPage(url) ? url : undefined;
 };
 
 /** `Auth.allowedUrls`: a list, or text with commas. */
@@ -19,12 +15,10 @@ function listed(setting: unknown): string[] {
   return parts.flatMap((part) => (typeof part === 'string' && part.trim() !== '' ? [part.trim()] : []));
 }
 
-/** Origins that are allowed; undefined when all are. */
-function allowedOrigins(access: Pick<Access, 'setting'>, settings: AllowedUrlSettings): string[] | undefined {
+/** Those of the origins that are listed; with no list the service's own (D35, D372). */
+function isAllowed(page: URL, access: Pick<Access, 'setting'>, own: OwnPages): boolean {
   const urls = listed(access.setting('Auth.allowedUrls'));
-  if (urls.length > 0) return urls.flatMap((url) => originOf(url) ?? []);
-  if (settings.nodeEnv !== 'production') return undefined;
-  return settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).origin];
+  return urls.length > 0 ? urls.some((url) => pageOf(url)?.origin === page.origin) : isOwnPage(page, own);
 }
 
 /**
@@ -35,12 +29,11 @@ export function assertAllowedUrl(
   url: string,
   name: string,
   { access }: { access: Pick<Access, 'setting'> },
-  settings: AllowedUrlSettings,
+  own: OwnPages,
 ): void {
-  const origin = originOf(url);
-  if (origin === undefined) throw invalidData(`/${name}`, `[${name}.url]: An http or https URL is expected.`);
-  const allowed = allowedOrigins(access, settings);
-  if (allowed && !allowed.includes(origin)) {
-    throw invalidData(`/${name}`, `[${name}.allowed]: URLs of "${origin.slice(0, 200)}" are not allowed here.`);
+  const page = pageOf(url);
+  if (!page) throw invalidData(`/${name}`, `[${name}.url]: An http or https URL is expected.`);
+  if (!isAllowed(page, access, own)) {
+    throw invalidData(`/${name}`, `[${name}.allowed]: URLs of "${page.origin.slice(0, 200)}" are not allowed here.`);
   }
 }

@@ -11,9 +11,10 @@ import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { AccountDocument } from '../store/store.ts';
+import type { OwnPages } from '../reach.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { addressGroup } from './address-group.ts';
-import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
+import { assertAllowedUrl } from './allowed-urls.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { userCaller } from './bearer.ts';
 import { CREDENTIALS_CHANGE } from './credentials.ts';
@@ -33,7 +34,7 @@ export interface CredentialsChangeServices {
   signIn: SignInServices;
   objects: ObjectServices;
   attempts: AttemptLog;
-  allowedUrls: AllowedUrlSettings;
+  ownPages: OwnPages;
   jobs: Pick<Jobs, 'wake'>;
 }
 
@@ -44,10 +45,10 @@ export interface CredentialsChangeServices {
  */
 export async function requestCredentialsChange(
   { contact, change_url: changeUrl }: { contact: string; change_url: string },
-  { signIn, attempts, allowedUrls, jobs }: CredentialsChangeServices,
+  { signIn, attempts, ownPages, jobs }: CredentialsChangeServices,
   context: RequestContext,
 ): Promise<void> {
-  assertAllowedUrl(changeUrl, 'change_url', context, allowedUrls);
+  assertAllowedUrl(changeUrl, 'change_url', context, ownPages);
   const { store, clock } = signIn;
   await attempts.reserve({ key: ['mail_from', addressGroup(context.address)], most: MOST.address, windowMs: HOUR_MS });
   await attempts.reserve({ key: ['mail_to', contact.toLowerCase()], most: MOST.email, windowMs: HOUR_MS });

@@ -8,10 +8,11 @@ import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { createObject } from '../objects/write-objects.ts';
+import type { OwnPages } from '../reach.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
 import { addressGroup } from './address-group.ts';
-import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
+import { assertAllowedUrl } from './allowed-urls.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { userCaller } from './bearer.ts';
 import { SIGNUP } from './credentials.ts';
@@ -32,7 +33,7 @@ export interface SignupServices {
   objects: ObjectServices;
   attempts: AttemptLog;
   throttle: LoginThrottle;
-  allowedUrls: AllowedUrlSettings;
+  ownPages: OwnPages;
   jobs: Pick<Jobs, 'wake'>;
 }
 
@@ -129,7 +130,7 @@ function attributesOf(objects: ObjectServices, input: SignupInput, settings: Sig
  */
 export async function signUp(
   input: SignupInput,
-  { objects, attempts, allowedUrls, jobs }: SignupServices,
+  { objects, attempts, ownPages, jobs }: SignupServices,
   context: RequestContext,
 ): Promise<{ found: FoundObject; asUser: RequestContext }> {
   const settings = signupSettings(context);
@@ -137,7 +138,7 @@ export async function signUp(
   assertPlain(input);
   for (const name of ['activation_url', 'redirect_url'] as const) {
     const url = input[name];
-    if (url !== undefined) assertAllowedUrl(url, name, context, allowedUrls);
+    if (url !== undefined) assertAllowedUrl(url, name, context, ownPages);
   }
   await attempts.reserve({ key: [SIGNUP, addressGroup(context.address)], most: MOST, windowMs: HOUR_MS });
   const role_ids = await rolesOfSignup(objects, input.roles, settings);

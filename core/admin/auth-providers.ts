@@ -1,7 +1,11 @@
 // Providers of accounts outside the service (reference/jsonapi.md 2.1 and 9). Secrets among their parameters go in and
 // never out.
 import type { Clock } from '../clock.ts';
+import { checksAudience } from '../accounts/providers/oauth2.ts';
+import { classOf } from '../accounts/providers/provider.ts';
 import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { Logger } from '../log.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import { inUse, writeScope } from '../model/model-write.ts';
@@ -57,18 +61,43 @@ export const authProviderResources = (store: Store): ResourceType<AuthProviderRo
       params: maskSecrets(row.params),
       enabled: row.enabled,
     },
-    meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
+    meta: {
+      audience_checked: isAudienceChecked(row),
+      created: formatDateTime(row.created),
+      modified: formatDateTime(row.modified),
+    },
   }),
   recorded: (fields) => withoutValues(fields, ['params']),
 });
 
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+/** Null for a class that users cannot sign in through. The ID token of OpenID Connect always says whom it is for (D376). */
+function isAudienceChecked(row: AuthProviderRow): boolean | null {
+  const providerClass = classOf(row);
+  if (providerClass === undefined) return null;
+  return providerClass === 'OpenIDConnect' || checksAudience({ params: row.params ?? {} });
+}
+
+/** Warns of the providers that let a user in by a token that was issued to any client of theirs (D376). */
+export async function warnOfAudiences(store: Store, log: Pick<Logger, 'warn'>): Promise<void> {
+  const rows = await store.authProviders.find({ enabled: true }).sort({ name: 1 }).toArray();
+  const names = rows.filter((row) => isAudienceChecked(row) === false).map((row) => row.name);
+  if (names.length === 0) return;
+  log.warn({ auth_providers: names }, 'providers take tokens issued to any of their clients: set params.audience');
+}
+
+/** Who writes a provider decides what it says, so whom it lets in (D373). @throws ApiError forbidden */
+function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
+  if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins set up providers.');
+}
+
+/** @throws ApiError forbidden, invalid_data, already_exists, type_conflict, client_id_forbidden */
 export async function createAuthProvider(
   dependencies: Dependencies,
   body: ResourceBody<AuthProviderInput>,
   context: RequestContext,
 ): Promise<AuthProviderRow> {
   const { store } = dependencies;
+  assertAdmin(context);
   const input = readCreate(body, 'auth_providers');
   assertGiven(input, ['name']);
   const row: AuthProviderRow = {
@@ -85,7 +114,7 @@ export async function createAuthProvider(
   );
 }
 
-/** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
+/** @throws ApiError forbidden, not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
 export async function updateAuthProvider(
   dependencies: Dependencies,
   id: string,
@@ -93,23 +122,27 @@ export async function updateAuthProvider(
   context: RequestContext,
 ): Promise<AuthProviderRow> {
   const { store } = dependencies;
+  assertAdmin(context);
   const type = authProviderResources(store);
   return store.transaction(async (transaction) => {
     const current = await findRow(type, id, transaction);
     const input = readUpdate(body, 'auth_providers', id, current._id);
     const fields: Partial<AuthProviderRow> = knownAttributes(input, ['name', 'auth_class', 'url', 'enabled']);
-    if (input.params !== undefined) fields.params = restoreSecrets(input.params, current.params);
+    const isSameDestination = input.url === undefined || input.url === current.url;
+    const params = restoreSecrets(input.params, { params: current.params, isSameDestination });
+    if (params !== undefined) fields.params = params;
     return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
   });
 }
 
-/** One that accounts come from stays. @throws ApiError not_found, in_use, precondition_failed */
+/** One that accounts come from stays. @throws ApiError forbidden, not_found, in_use, precondition_failed */
 export async function deleteAuthProvider(
   dependencies: Dependencies,
   id: string,
   context: RequestContext,
 ): Promise<void> {
   const { store } = dependencies;
+  assertAdmin(context);
   const type = authProviderResources(store);
   await store.transaction(async (transaction) => {
     const row = await findRow(type, id, transaction);

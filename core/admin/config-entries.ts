@@ -8,7 +8,7 @@ import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
 import type { Condition, Field, NamedFilter } from '../store/conditions.ts';
 import type { ConfigRow, Store } from '../store/store.ts';
-import { assertConfigName, assertConfigValue } from './config-values.ts';
+import { assertConfigName, assertConfigValue, assertMayConfigure } from './config-values.ts';
 import { referredId } from './references.ts';
 import { changeRules, newRow, type RuleDependencies } from './rule-change.ts';
 import { withoutValues } from './secrets.ts';
@@ -94,7 +94,7 @@ export function newEntry(
   return { _id, ...newRow(dependencies), ...fields };
 }
 
-/** @throws ApiError invalid_data, not_found, already_exists, type_conflict, id_conflict */
+/** @throws ApiError forbidden, invalid_data, not_found, already_exists, type_conflict, id_conflict */
 export async function createConfigEntry(
   dependencies: RuleDependencies,
   body: ResourceBody<ConfigInput>,
@@ -110,6 +110,7 @@ export async function createConfigEntry(
       content: input.content ?? '',
       application_id: (await referredId(store.applications, reference, scope.transaction)) ?? null,
     };
+    assertMayConfigure(fields.name, [fields.context], context);
     return insertRow(configResources(store), newEntry(dependencies, fields, id), scope);
   });
 }
@@ -120,7 +121,7 @@ export function assertSameEntry(current: ConfigRow, field: 'name' | 'application
   throw invalidData(`/data/attributes/${field}`, `[${field}.immutable]: An entry keeps its ${field}.`);
 }
 
-/** @throws ApiError not_found, invalid_data, type_conflict, id_conflict, precondition_failed */
+/** @throws ApiError forbidden, not_found, invalid_data, type_conflict, id_conflict, precondition_failed */
 export async function updateConfigEntry(
   dependencies: RuleDependencies,
   id: string,
@@ -136,19 +137,22 @@ export async function updateConfigEntry(
     assertSameEntry(current, 'name', input.name);
     assertSameEntry(current, 'application_id', await referredId(store.applications, reference, scope.transaction));
     const fields = knownAttributes(input, ['context', 'content']) as Partial<ConfigRow>;
+    assertMayConfigure(current.name, [current.context, fields.context ?? current.context], context);
     assertValue({ ...current, ...fields });
     return changeRow(type, current, fields, scope);
   });
 }
 
-/** @throws ApiError not_found, precondition_failed */
+/** @throws ApiError forbidden, not_found, precondition_failed */
 export async function deleteConfigEntry(
   dependencies: RuleDependencies,
   id: string,
   context: RequestContext,
 ): Promise<void> {
   const type = configResources(dependencies.store);
-  await changeRules(dependencies, context, async (scope) =>
-    removeRow(type, await findRow(type, id, scope.transaction), scope),
-  );
+  await changeRules(dependencies, context, async (scope) => {
+    const row = await findRow(type, id, scope.transaction);
+    assertMayConfigure(row.name, [row.context], context);
+    await removeRow(type, row, scope);
+  });
 }

@@ -1,13 +1,17 @@
 // Names of configuration entries that are refused, and values that have to be what the service understands by them
 // (reference/jsonapi.md 9 and 11, D14). Everything else is free.
-import { memberOf, parseContent } from '../accounts/access-rules.ts';
+import { EFFECTIVE_CONTEXTS, memberOf, parseContent } from '../accounts/access-rules.ts';
 import { ruleOf } from '../accounts/password-policy.ts';
-import { invalidData } from '../errors.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
 import { arePresets, isThumbnailLimit } from '../files/thumbnails/thumbnail-settings.ts';
 import { isPageSize, languageTags } from '../settings.ts';
 
 /** First parts of names that only the environment of the service sets. */
 const RESERVED: ReadonlySet<string> = new Set(['Datasources', 'Cache', 'EmailTransport', 'Session', 'Error', 'App']);
+
+/** First parts of names of entries that decide who gets in, and where the mails lead that change a password (D374). */
+const FOR_ADMINS: ReadonlySet<string> = new Set(['Auth', 'Signup']);
 
 /** The id of an application's own entry looks so (D53). */
 const LIKE_AN_ID = /^\d+:/;
@@ -43,6 +47,20 @@ export function assertConfigName(name: string): void {
   if (LIKE_AN_ID.test(name)) {
     throw invalidData(pointer, '[name.format]: A name does not begin with a number and a colon.');
   }
+}
+
+/**
+ * @param contexts of the entry, before and after the change
+ * @throws ApiError forbidden
+ */
+export function assertMayConfigure(
+  name: string,
+  contexts: readonly string[],
+  { caller }: Pick<RequestContext, 'caller'>,
+): void {
+  const first = name.split('.')[0] ?? '';
+  if (caller.isAdmin || !FOR_ADMINS.has(first) || !contexts.some((each) => EFFECTIVE_CONTEXTS.has(each))) return;
+  throw new ApiError('forbidden', `Only admins configure ${first}.`);
 }
 
 /**

@@ -123,7 +123,10 @@ export async function updateExternalAuth(
       'auth_provider_id',
       'provider_username',
     ]);
-    if (input.params !== undefined) fields.params = restoreSecrets(input.params, current.params);
+    const isSameDestination =
+      input.auth_provider_id === undefined || input.auth_provider_id === current.auth_provider_id;
+    const params = restoreSecrets(input.params, { params: current.params, isSameDestination });
+    if (params !== undefined) fields.params = params;
     await assertReferences(store, input, transaction);
     return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
   });

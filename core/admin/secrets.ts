@@ -1,42 +1,114 @@
 // Secrets in the parameters of providers and accounts: taken in, used, and never shown again.
+import { ApiError, type Fault } from '../errors.ts';
+import { encodePointer } from '../model/attribute-validator.ts';
+import { parseUrl } from '../parse-url.ts';
 
 /** Stands for a secret in answers; sent back, it means the one that is stored. */
 const MASK = '*****';
 
-const SECRET_NAME = /(?:secret|password|token|private_?key)$/i;
+const SECRET_NAME =
+  /(?:secret|password|passphrase|token|private[_-]?key|api[_-]?key|access[_-]?key|credentials?|authorization|cookie)$/i;
+
+/** All that is in such a member is secret: headers that carry keys have any name. */
+const SECRET_HOLDER = 'additionalHeaders';
+
+/** Addresses that nothing secret is sent to: users come back there with a code. */
+const NO_DESTINATION = 'redirect_uris';
 
 type Params = Record<string, unknown>;
+
+const isSecretName = (name: string): boolean => name === SECRET_HOLDER || SECRET_NAME.test(name);
 
 const isObject = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isSecret = (name: string, value: unknown): boolean =>
-  SECRET_NAME.test(name) && (typeof value === 'string' || typeof value === 'number');
+type Replace = (value: unknown, stored: unknown, place: readonly string[]) => unknown;
 
-function mapSecrets(value: unknown, stored: unknown, replace: (value: unknown, stored: unknown) => unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = Array.isArray(stored) ? (stored as unknown[]) : [];
-    return value.map((item, index) => mapSecrets(item, items[index], replace));
-  }
-  if (!isObject(value)) return value;
-  const known = isObject(stored) ? stored : {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const before = Object.hasOwn(known, name) ? known[name] : undefined;
-      return [name, isSecret(name, member) ? replace(member, before) : mapSecrets(member, before, replace)];
-    }),
-  );
+interface Place {
+  names: readonly string[];
+  /** Within a member that holds nothing but secrets. */
+  isHeld: boolean;
 }
 
-/** As answers show it: members whose names end like `client_secret` are masked, at any depth. */
-export const maskSecrets = (params: Params | null): Params | null =>
-  mapSecrets(params, undefined, () => MASK) as Params | null;
+function mapSecrets(value: unknown, stored: unknown, replace: Replace, { names, isHeld }: Place): unknown {
+  if (Array.isArray(value)) {
+    const items = Array.isArray(stored) ? (stored as unknown[]) : [];
+    return value.map((item, index) =>
+      mapSecrets(item, items[index], replace, { names: [...names, String(index)], isHeld }),
+    );
+  }
+  if (isObject(value)) {
+    const known = isObject(stored) ? stored : {};
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const before = Object.hasOwn(known, name) ? known[name] : undefined;
+        const place = { names: [...names, name], isHeld: isHeld || isSecretName(name) };
+        return [name, mapSecrets(member, before, replace, place)];
+      }),
+    );
+  }
+  const isSecret = isHeld && (typeof value === 'string' || typeof value === 'number');
+  return isSecret ? replace(value, stored, names) : value;
+}
 
-/** What a client sent, with the stored secrets where it sent the mask back. */
-export const restoreSecrets = (params: Params | null, stored: Params | null): Params | null =>
-  mapSecrets(params, stored, (value, before) =>
-    value === MASK && before !== undefined ? before : value,
-  ) as Params | null;
+const NOWHERE: Place = { names: [], isHeld: false };
+
+/** As answers show it: members whose names end like `client_secret`, and headers that are sent along, are masked, at any depth. */
+export const maskSecrets = (params: Params | null): Params | null =>
+  mapSecrets(params, undefined, () => MASK, NOWHERE) as Params | null;
+
+/** Every URL in the parameters that is no secret itself, by its place. */
+function destinations(params: Params | null): string {
+  const found: string[] = [];
+  const visit = (value: unknown, place: string): void => {
+    if (typeof value === 'string') {
+      if (/^https?:$/.test(parseUrl(value)?.protocol ?? '')) found.push(`${place} ${value}`);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        if (name !== NO_DESTINATION && !isSecretName(name)) visit(member, `${place}/${name}`);
+      }
+    }
+  };
+  visit(params, '');
+  return found.sort().join('\n');
+}
+
+interface Stored {
+  params: Params | null;
+  /** Where the secrets are sent stays as it is, as far as other fields than the parameters say. */
+  isSameDestination: boolean;
+}
+
+/**
+ * What a client sent, with the stored secrets where it sent the mask back; undefined, which leaves the stored parameters, with theirs.
+ * Whoever changes where they are sent sends them again, so that nobody has secrets sent to a place of their own that they have
+ * never seen (D375).
+ * @throws ApiError invalid_data naming each secret to send again
+ */
+export function restoreSecrets(params: Params | null | undefined, stored: Stored): Params | null | undefined {
+  const isSame =
+    stored.isSameDestination && (params === undefined || destinations(params) === destinations(stored.params));
+  const lost: Fault[] = [];
+  const restored = mapSecrets(
+    params === undefined ? maskSecrets(stored.params) : params,
+    stored.params,
+    (value, before, place) => {
+      if (value !== MASK || before === undefined) return value;
+      if (!isSame) lost.push(mustBeSent(place));
+      return before;
+    },
+    NOWHERE,
+  );
+  if (lost.length > 0) throw new ApiError('invalid_data', lost);
+  return params === undefined ? undefined : (restored as Params | null);
+}
+
+function mustBeSent(place: readonly string[]): Fault {
+  const pointer = ['/data/attributes/params', ...place.map(encodePointer)];
+  const name = place.at(-1) ?? '';
+  const detail = `[${name}._required]: The secret would be sent to another place than before; send it again.`;
+  return { detail, source: { pointer: pointer.join('/') } };
+}
 
 /** Fields for a change row: those named are told to have changed, not what they hold. */
 export const withoutValues = (fields: Readonly<Params>, names: readonly string[]): Params =>

@@ -1,25 +1,32 @@
-// Base of all links: PUBLIC_URL; the Host header only outside production (D58).
+// Base of all links: PUBLIC_URL; without it the Host header, where it names this machine or the address listened on (D58).
 import { parseUrl } from '../parse-url.ts';
+import { asHostname, isLoopback } from '../reach.ts';
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
-
-const isHost = (host: string): boolean => HOST.test(host) && parseUrl(`http://${host}`) !== undefined;
 
 export interface BaseUrl {
   /** Without trailing slash. */
   of(host: string | undefined): string;
-  /** Sets what is used where the Host header is not. */
+  /** What is used where the Host header is not: PUBLIC_URL, or the address that the service listens on. */
+  own(): string;
   set(url: string): void;
 }
 
-export function createBaseUrl(config: { publicUrl?: string | undefined; nodeEnv: string }): BaseUrl {
+/** @param config `host` is HOST, the address that the service listens on */
+export function createBaseUrl(config: { publicUrl?: string | undefined; host: string }): BaseUrl {
   const trim = (url: string): string => url.replace(/\/+$/, '');
-  let fallback = trim(config.publicUrl ?? 'http://127.0.0.1:3000');
-  const fixed = config.publicUrl !== undefined || config.nodeEnv === 'production';
+  let own = trim(config.publicUrl ?? 'http://127.0.0.1:3000');
+  const listening = asHostname(config.host);
+  /** Any other name is the caller's word: links with it could be kept by a cache or sent in a mail. */
+  const isOwnHost = (host: string): boolean => {
+    const hostname = HOST.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
+    return hostname !== undefined && (hostname === listening || isLoopback(hostname));
+  };
   return {
-    of: (host) => (!fixed && host !== undefined && isHost(host) ? `http://${host}` : fallback),
+    of: (host) => (config.publicUrl === undefined && host !== undefined && isOwnHost(host) ? `http://${host}` : own),
+    own: () => own,
     set: (url) => {
-      fallback = trim(url);
+      own = trim(url);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface PublishedDescription {
   readonly etag: string;
 }
 
-/** Base URLs come from Host headers outside production, so only so many are kept. */
+/** Without PUBLIC_URL base URLs come from Host headers, whose port is any, so only so many are kept. */
 const MAX_KEPT = 8;
 
 /** The package is loaded here, since few ask for YAML and every start would take longer. */

@@ -250,7 +250,7 @@ export const STEPS: readonly Step[] = [
   { operationId: 'createCredentialsChange', put: { '/change_url': 'deployment.url' }, status: 204 },
   // No mail has had this UUID.
   { operationId: 'changeCredentials', status: 404, code: 'not_found' },
-  // In production mails link to pages of the deployment only.
+  // Mails link to pages of the deployment only, unless `Auth.allowedUrls` lists others.
   {
     operationId: 'signUp',
     example: 'request',

@@ -6,7 +6,7 @@ import { errorCodes, errorSources, openTestService, PASSWORD, type TestService }
 
 const EMAIL = 'Reader@Example.com';
 const NEW_PASSWORD = 'another correct horse';
-const PAGE = 'https://www.example.com/change';
+const PAGE = 'http://localhost:8080/change';
 
 let test: TestService;
 let readerId: number;

@@ -68,7 +68,113 @@ describe('POST /admin/auth_providers', () => {
   });
 });
 
+describe('a stored secret', () => {
+  const url = 'https://id.example.org/me';
+  const MASK = '*****';
+  const AT = '/data/attributes/params';
+
+  it('is each header that is sent along, and what is called like one', async () => {
+    const params = {
+      additionalHeaders: { 'X-Client': SECRET, Referer: 'https://example.org/', 'X-N': 7 },
+      options: { additionalHeaders: { a: [SECRET] } },
+      api_key: SECRET,
+      apiKey: SECRET,
+      Authorization: SECRET,
+      cookie: SECRET,
+      header: 'Authorization',
+      headerPrefix: 'Bearer',
+    };
+    const { attributes } = dataOf(await providers.post({ name: 'headers', params }));
+    expect(attributes['params']).toEqual({
+      additionalHeaders: { 'X-Client': MASK, Referer: MASK, 'X-N': MASK },
+      options: { additionalHeaders: { a: [MASK] } },
+      api_key: MASK,
+      apiKey: MASK,
+      Authorization: MASK,
+      cookie: MASK,
+      header: 'Authorization',
+      headerPrefix: 'Bearer',
+    });
+  });
+
+  it('is sent again when the place changes that it is sent to', async () => {
+    const params = {
+      client_secret: SECRET,
+      introspection_endpoint: 'https://id.example.org/introspect',
+      options: { additionalHeaders: { 'X/Client': SECRET } },
+    };
+    const { id } = await providers.create({ name: 'moving', url, params });
+    const masked = { ...params, client_secret: MASK, options: { additionalHeaders: { 'X/Client': MASK } } };
+    const moved = 'https://elsewhere.example.org/steal';
+    const both = `400 invalid_data ${AT}/client_secret ${AT}/options/additionalHeaders/X~1Client`;
+    for (const attributes of [
+      { url: moved },
+      { url: moved, params: masked },
+      { url: null, params: masked },
+      { params: { ...masked, introspection_endpoint: moved } },
+      { params: { ...masked, options: { ...masked.options, tokeninfo_endpoint: moved } } },
+    ]) {
+      expect([attributes, await outcome(providers.patch(id, attributes))]).toEqual([attributes, both]);
+    }
+    expect(await stored(id)).toMatchObject({ url, params, revision: 1 });
+    const half = { ...masked, client_secret: SECRET };
+    expect(await outcome(providers.patch(id, { url: moved, params: half }))).toBe(
+      `400 invalid_data ${AT}/options/additionalHeaders/X~1Client`,
+    );
+    expect(await outcome(providers.patch(id, { url, params: { ...masked, redirect_uris: [moved], a: 1 } }))).toBe(
+      '200',
+    );
+    expect((await stored(id))?.params).toMatchObject(params);
+    expect(await outcome(providers.patch(id, { url: moved, params: { client_secret: `${SECRET}-2` } }))).toBe('200');
+    expect(await stored(id)).toMatchObject({ url: moved, params: { client_secret: `${SECRET}-2` } });
+    expect(await outcome(providers.patch(id, { url, params: null }))).toBe('200');
+    expect(await outcome(providers.patch(id, { url: moved }))).toBe('200');
+  });
+});
+
+describe('meta.audience_checked', () => {
+  it.each([
+    ['OAuth2', null, false],
+    ['BEdita/API.OAuth2', { client_id: 'a' }, false],
+    ['OAuth2', { audience: 'a' }, true],
+    ['OAuth2', { options: { introspection_endpoint: 'https://id.example.org/' } }, true],
+    ['OpenIDConnect', null, true],
+    ['BEdita/API.OTP', null, null],
+  ])('of class %s with params %j is %j', async (auth_class, params, checked) => {
+    const response = await providers.post({ name: `checked-${Math.random()}`, auth_class, params });
+    expect([response.status, dataOf(response).meta['audience_checked']]).toEqual([201, checked]);
+  });
+
+  it('that is false is said at the start', async () => {
+    await providers.create({ name: 'unchecked', auth_class: 'OAuth2' });
+    await providers.create({ name: 'checked', auth_class: 'OAuth2', params: { audience: 'a' } });
+    await providers.create({ name: 'unchecked-closed', auth_class: 'OAuth2', enabled: false });
+    const { databaseName, clock, dataDir: DATA_DIR } = test;
+    const other = await openTestService({ databaseName, clock, env: { DATA_DIR } });
+    await other.close();
+    const line = other.logged.find((each) => each.includes('params.audience')) ?? '{}';
+    const { level, auth_providers } = JSON.parse(line) as { level: number; auth_providers: string[] };
+    expect(level).toBe(40);
+    expect(auth_providers).toContain('unchecked');
+    for (const name of ['checked', 'unchecked-closed']) expect(auth_providers).not.toContain(name);
+  });
+});
+
 describe('/admin/auth_providers', () => {
+  it('is written by admins only, whoever else may write /admin', async () => {
+    const operators = await test.admin.create('/roles', { name: 'operators' });
+    const permission = { endpoint_name: 'admin', role_id: Number(operators.id), read: true, write: true };
+    await test.admin.create('/admin/endpoint_permissions', permission);
+    const operator = await test.addClient('operator', [Number(operators.id)]);
+    const { id } = await providers.create({ name: 'theirs' });
+    const data = { type: 'auth_providers', attributes: { name: 'evil', params: { link: 'email' } } };
+    expect((await operator.get(`${PATH}/${id}`)).status).toBe(200);
+    expect(await outcome(operator.post(PATH, { data }))).toBe('403 forbidden');
+    expect(await outcome(operator.patch(`${PATH}/${id}`, { data: { ...data, id } }))).toBe('403 forbidden');
+    expect(await outcome(operator.delete(`${PATH}/${id}`))).toBe('403 forbidden');
+    expect(await stored(id)).toMatchObject({ name: 'theirs', revision: 1 });
+  });
+
   it('is for admins', async () => {
     const { id } = await providers.create({ name: 'guarded' });
     await expectAdminsOnly(test, PATH, id, { name: 'changed', auth_class: 'x' });

@@ -23,6 +23,39 @@ afterAll(async () => {
 const config = resourceAt(() => test, PATH);
 const own = resourceAt(() => test, '/config');
 
+describe('entries that decide who gets in', () => {
+  it('are written by admins only, whoever else may write /admin', async () => {
+    const operators = await test.admin.create('/roles', { name: 'operators' });
+    const permission = { endpoint_name: 'admin', role_id: Number(operators.id), read: true, write: true };
+    await test.admin.create('/admin/endpoint_permissions', permission);
+    const operator = await test.addClient('operator', [Number(operators.id)]);
+    const post = (attributes: object) => outcome(operator.post(PATH, { data: { type: 'config', attributes } }));
+    const patch = (id: string, attributes: object) =>
+      outcome(operator.patch(`${PATH}/${id}`, { data: { type: 'config', id, attributes } }));
+    for (const name of ['Auth', 'Auth.allowedUrls', 'Auth.passwordPolicy.rule', 'Signup', 'Signup.defaultRoles']) {
+      for (const context of ['core', 'api']) {
+        expect([name, await post({ name, context, content: '["https://evil.example"]' })]).toEqual([
+          name,
+          '403 forbidden',
+        ]);
+      }
+    }
+    await config.create({ name: 'Auth.allowedUrls', content: 'https://app.example.org' });
+    expect(await patch('Auth.allowedUrls', { content: 'https://evil.example' })).toBe('403 forbidden');
+    expect(await patch('Auth.allowedUrls', { context: 'app' })).toBe('403 forbidden');
+    expect(await outcome(operator.delete(`${PATH}/Auth.allowedUrls`))).toBe('403 forbidden');
+    expect((await config.get('Auth.allowedUrls')).attributes['content']).toBe('https://app.example.org');
+    expect(await outcome(config.remove('Auth.allowedUrls'))).toBe('204');
+
+    // What only applications read is not meant, until it is to take effect.
+    expect(await post({ name: 'Signup.note', context: 'app', content: 'a' })).toBe('201');
+    expect(await patch('Signup.note', { context: 'core' })).toBe('403 forbidden');
+    expect(await outcome(operator.delete(`${PATH}/Signup.note`))).toBe('204');
+    expect(await post({ name: 'Project.name', content: '"Ours"' })).toBe('201');
+    expect(await outcome(operator.delete(`${PATH}/Project.name`))).toBe('204');
+  });
+});
+
 describe('POST /admin/config', () => {
   it('makes a global entry, whose id is its name', async () => {
     const response = await config.post({ name: 'Site/Title one', content: 'Hello' }, 'Site/Title one');

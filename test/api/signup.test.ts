@@ -30,7 +30,7 @@ async function counts(): Promise<number[]> {
 
 describe('POST /signup', () => {
   it('makes a draft, the job that waits and the mail', async () => {
-    const redirect_url = 'https://www.example.com/start?a=1#b';
+    const redirect_url = 'http://localhost:8080/start?a=1#b';
     const { body, response, user, jobs, uuid, id } = await signUp({ name: 'Mary', surname: 'Shelley', redirect_url });
     const { username, email } = body;
     expect(user).toMatchObject({

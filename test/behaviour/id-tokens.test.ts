@@ -16,7 +16,11 @@ afterAll(() => Promise.all([test.close(), issuer.close()]));
 
 const { client_id, client_secret, redirect_uri } = CLIENT;
 const provide = (params: Record<string, unknown> = {}) =>
-  test.provide({ name: 'forged', url: issuer.url, params: { client_id, client_secret, create: true, ...params } });
+  test.provide({
+    name: 'forged',
+    url: issuer.url,
+    params: { client_id, client_secret, redirect_uris: [redirect_uri], create: true, ...params },
+  });
 beforeEach(async () => {
   issuer.forge({});
   await provide();
@@ -122,10 +126,10 @@ describe('a provider', () => {
   it.each<[string, () => Partial<AuthProviderRow>]>([
     ['is not there', () => ({ url: 'http://127.0.0.1:1' })],
     ['says that it is another', () => ({ url: issuer.url.replace('127.0.0.1', 'localhost') })],
-    ['has no client_id', () => ({ params: {} })],
+    ['has no client_id', () => ({ params: { redirect_uris: [redirect_uri] } })],
     ['has no URL', () => ({ url: null })],
   ])('that %s is 503, and is asked again', async (_what, wrong) => {
-    const right = { url: issuer.url, params: { client_id } };
+    const right = { url: issuer.url, params: { client_id, redirect_uris: [redirect_uri] } };
     await test.provide({ name: 'broken', ...right, ...wrong() });
     const response = await test.begin({ auth_provider: 'broken', redirect_uri });
     const detail = 'The provider "broken" cannot be asked; try again later.';

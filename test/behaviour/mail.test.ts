@@ -9,6 +9,7 @@ let test: TestService;
 beforeAll(async () => {
   smtp = await startSmtpServer();
   test = await openTestService({ env: { JOBS: 'on', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
+  await test.admin.create('/admin/config', { name: 'Auth.allowedUrls', content: 'https://app.example.org' });
 });
 afterAll(async () => {
   // First, so that no job hangs on it.

@@ -118,6 +118,77 @@ describe('POST /auth with an access token of a provider', () => {
   });
 });
 
+describe('a provider with an audience', () => {
+  const MINE = 'client-of-this-service';
+  const outcomeOf = async () => (await signIn()).status;
+
+  it.each([
+    [{ aud: MINE }, 200],
+    [{ aud: ['another', MINE] }, 200],
+    [{ client_id: MINE, aud: 'account' }, 200],
+    [{ azp: MINE }, 200],
+    [{ aud: 'another' }, 401],
+    [{ aud: `${MINE}-2` }, 401],
+    [{ aud: { [MINE]: true } }, 401],
+    [{}, 401],
+  ])('lets in by an answer that says %o: %i', async (said, status) => {
+    await provide({ audience: ['some-other', MINE] });
+    profile = { id: 'sue', ...said };
+    expect(await outcomeOf()).toBe(status);
+    await provide({ options: { audience: MINE } });
+    expect(await outcomeOf()).toBe(status);
+  });
+
+  it.each([
+    [{ active: true, client_id: MINE }, 200],
+    [{ active: true, client_id: 'another' }, 401],
+    [{ active: false, client_id: MINE }, 401],
+    [{ client_id: MINE }, 401],
+    [{ active: 'true', aud: MINE }, 401],
+  ])('asks its introspection endpoint, as its client, which says %o: %i', async (said, status) => {
+    let sent = '';
+    server.answer((request, response) => {
+      if (!request.url?.startsWith('/introspect')) return json(response, 200, { ...profile, aud: MINE });
+      asked.push(request);
+      request.on('data', (chunk: Buffer) => (sent += chunk.toString())).on('end', () => json(response, 200, said));
+      return undefined;
+    });
+    const introspection_endpoint = `${server.url}/introspect`;
+    await provide({ client_id: MINE, client_secret: 'a:b c', introspection_endpoint });
+    expect(await outcomeOf()).toBe(status);
+    expect([asked[0]?.method, new URLSearchParams(sent).get('token')]).toEqual(['POST', TOKEN]);
+    const [, basic = ''] = asked[0]?.headers.authorization?.split(' ') ?? [];
+    expect(Buffer.from(basic, 'base64').toString()).toBe(`${MINE}:a%3Ab+c`);
+  });
+
+  it('is 503 when its introspection endpoint does not know the service, or nobody says for whom tokens have to be', async () => {
+    server.answer((request, response) =>
+      json(response, request.url?.startsWith('/introspect') ? 401 : 200, { id: 'sue', aud: MINE }),
+    );
+    await provide({ audience: MINE, introspection_endpoint: `${server.url}/introspect` });
+    expect(await outcomeOf()).toBe(503);
+    for (const params of [{ audience: [] }, { audience: '' }, { audience: 7 }, { tokeninfo_endpoint: server.url }]) {
+      await provide(params);
+      expect(await outcomeOf()).toBe(503);
+    }
+    await provide({ audience: MINE, introspection_endpoint: 'http://login.example.org/' });
+    expect(await outcomeOf()).toBe(503);
+  });
+
+  it.each([
+    [{ aud: MINE, azp: MINE }, 200],
+    [{ aud: 'another', azp: 'another' }, 401],
+  ])('asks its tokeninfo endpoint, which says %o: %i', async (said, status) => {
+    server.answer((request, response) => {
+      asked.push(request);
+      json(response, 200, request.url?.startsWith('/tokeninfo') ? said : { ...profile, aud: MINE });
+    });
+    await provide({ audience: MINE, tokeninfo_endpoint: `${server.url}/tokeninfo?v=3` });
+    expect(await outcomeOf()).toBe(status);
+    expect(asked[1]?.url).toBe(`/tokeninfo?v=3&${new URLSearchParams({ access_token: TOKEN })}`);
+  });
+});
+
 describe('is 401 login_failed', () => {
   const refused = async (body: object): Promise<void> => {
     const response = await signIn(body);
@@ -254,20 +325,19 @@ describe('a provider that cannot be asked is 503', () => {
   });
 
   it('when it takes too long, with its headers or with its body', async () => {
-    test.service.services.providers.fetch = createProviderFetch(true, 100);
+    test.service.services.providers.fetch = createProviderFetch(100);
     server.answer(() => undefined);
     await unavailable();
     server.answer((_request, response) => response.writeHead(200).write('{'));
     await unavailable();
-    test.service.services.providers.fetch = createProviderFetch(true);
+    test.service.services.providers.fetch = createProviderFetch();
   });
 });
 
-it('takes http from this machine only in production', () => {
-  expect(providerUrl('http://127.0.0.1:9/a', false).href).toBe('http://127.0.0.1:9/a');
-  expect(providerUrl('http://example.org/', true).href).toBe('http://example.org/');
+it('takes http from this machine only', () => {
+  expect(providerUrl('http://127.0.0.1:9/a').href).toBe('http://127.0.0.1:9/a');
   for (const url of ['http://example.org/', 'http://127.0.0.1.example.org/', 'ftp://localhost/']) {
-    expect(() => providerUrl(url, false)).toThrow('not one of https');
+    expect(() => providerUrl(url)).toThrow('not one of https');
   }
 });
 

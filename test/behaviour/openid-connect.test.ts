@@ -21,7 +21,7 @@ const provide = (params: Record<string, unknown> = {}, more = {}) =>
   test.provide({
     name: 'company',
     url: provider.url,
-    params: { client_id, client_secret, create: true, ...params },
+    params: { client_id, client_secret, redirect_uris: [redirect_uri], create: true, ...params },
     ...more,
   });
 beforeEach(() => provide());
@@ -86,14 +86,22 @@ describe('POST /auth/authorization', () => {
     }
   });
 
-  it('sends users only to addresses of the list in production, and asks none over http', async () => {
+  it('sends users only to pages of this machine where the provider lists none, and asks none over http', async () => {
+    for (const none of [undefined, null, [], 'https://app.example.org/signed-in']) {
+      await provide({ redirect_uris: none });
+      expect((await test.begin({ auth_provider: 'company', redirect_uri })).status).toBe(400);
+      expect((await test.begin({ auth_provider: 'company', redirect_uri: 'app://localhost/' })).status).toBe(400);
+      expect((await test.begin({ auth_provider: 'company', redirect_uri: 'http://localhost:8080/in' })).status).toBe(
+        200,
+      );
+    }
     const { providers } = test.service.services;
-    providers.lenient = false;
-    expect((await test.begin({ auth_provider: 'company', redirect_uri })).status).toBe(400);
-    await provide({ redirect_uris: [redirect_uri] });
-    expect((await test.begin({ auth_provider: 'company', redirect_uri })).status).toBe(200);
-    providers.lenient = true;
-    const strict = createOpenIdConnect({ fetch: createProviderFetch(false), allowHttp: false, clock: test.clock });
+    const { ownPages } = providers;
+    providers.ownPages = { ...ownPages, publicUrl: 'https://cms.example.org', ownUrl: () => 'https://cms.example.org' };
+    const local = await test.begin({ auth_provider: 'company', redirect_uri: 'http://localhost:8080/in' });
+    providers.ownPages = ownPages;
+    expect([local.status, errorSources(local)]).toEqual([400, ['/redirect_uri']]);
+    const strict = createOpenIdConnect({ fetch: createProviderFetch(), clock: test.clock });
     const row = { id: 1, revision: 1, name: 'a', class: 'OpenIDConnect', params: { client_id } } as const;
     await expect(strict.start({ ...row, url: 'http://login.example.org' }, redirect_uri)).rejects.toThrow('https');
   });
@@ -165,6 +173,20 @@ describe('POST /auth with the code of a provider', () => {
     refused(await signInAs('liar'));
     provider.accounts.set('owner', { email: 'linked@example.org', email_verified: true });
     expect((await test.userOf(await signInAs('owner')))?._id).toBe(id);
+  });
+
+  it('links no administrator by e-mail; the row of external_auth that an admin writes lets one in', async () => {
+    await provide({ link: 'email' });
+    const email = 'owner@example.org';
+    const id = await test.addUser('second-admin', { email, role_ids: [2, 1] });
+    provider.accounts.set('666', { email, email_verified: true });
+    refused(await signInAs('666'));
+    expect(await test.store.externalAuth.countDocuments({ user_id: id })).toBe(0);
+    expect(await test.store.documents('users').countDocuments({ email })).toBe(1);
+    const row = await test.store.authProviders.findOne({ name: 'company' });
+    const account = { user_id: id, auth_provider_id: row?._id, provider_username: '666' };
+    await test.admin.create('/admin/external_auth', account);
+    expect((await test.userOf(await signInAs('666')))?._id).toBe(id);
   });
 
   it('is 401 for a user who is not known when the provider makes none, and for one who was blocked', async () => {

@@ -27,7 +27,7 @@ const send = (path: string, body: object, through = test) =>
 const newBody = (more: object = {}) => {
   const username = `guest${++counter}`;
   const email = `${username}@example.com`;
-  return { username, password: PASSWORD, email, activation_url: 'https://example.com/a', ...more };
+  return { username, password: PASSWORD, email, activation_url: 'http://localhost:8080/a', ...more };
 };
 const statusesOf = async (answers: Promise<{ status: number }>[]): Promise<number[]> =>
   (await Promise.all(answers)).map(({ status }) => status).sort((a, b) => a - b);

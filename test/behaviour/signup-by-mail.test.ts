@@ -44,6 +44,7 @@ describe('a service with a mail server', () => {
   let test: TestService;
   beforeAll(async () => {
     test = await openTestService({ env: { JOBS: 'on', SMTP_URL: smtp.url, MAIL_FROM: 'press@example.org' } });
+    await test.admin.create('/admin/config', { name: 'Auth.allowedUrls', content: 'https://app.example.org' });
   });
   afterAll(() => test.close());
   const signIn = async (username: string, password: string): Promise<number> =>
@@ -94,6 +95,7 @@ describe('a process that is killed', () => {
   let settings: Record<string, string>;
   beforeEach(async () => {
     test = await openTestService();
+    await test.admin.create('/admin/config', { name: 'Auth.allowedUrls', content: 'https://app.example.org' });
     const uri = new URL(inject('mongodbUri'));
     uri.pathname = `/${test.databaseName}`;
     all = await openJobProcesses(uri.href);

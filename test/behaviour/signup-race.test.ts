@@ -30,7 +30,7 @@ async function signUp(): Promise<{ id: number; uuid: string }> {
     username,
     password: PASSWORD,
     email: `${username}@example.com`,
-    activation_url: 'https://example.com',
+    activation_url: 'http://localhost:8080',
   };
   const response = await send('/signup', body);
   expect(response.status).toBe(202);

@@ -2,11 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { assertAllowedUrl } from '../../core/accounts/allowed-urls.ts';
 import { ApiError } from '../../core/errors.ts';
+import { parseSmtpUrl } from '../../core/mail/mail-settings.ts';
+import type { OwnPages } from '../../core/reach.ts';
 
-const production = { nodeEnv: 'production', publicUrl: 'https://api.example.org/base' };
-const development = { nodeEnv: 'development', publicUrl: undefined };
+const published: OwnPages = {
+  publicUrl: 'https://api.example.org/base',
+  smtpUrl: undefined,
+  ownUrl: () => 'https://api.example.org/base',
+};
+const local: OwnPages = { publicUrl: undefined, smtpUrl: undefined, ownUrl: () => 'http://127.0.0.1:3000' };
+const mailing: OwnPages = { ...local, smtpUrl: parseSmtpUrl('smtp://localhost') };
 
-function isAllowed(url: string, settings: typeof production | typeof development, entry?: unknown): boolean {
+function isAllowed(url: string, settings: OwnPages, entry?: unknown): boolean {
   try {
     assertAllowedUrl(url, 'change_url', { access: { setting: () => entry } }, settings);
     return true;
@@ -25,26 +32,38 @@ describe('a URL for a mail', () => {
     '/page',
     'a.example',
     'https://u:p@a.example/',
+    'app://localhost/',
+    'http://u:p@localhost/',
   ])('is never %s', (url) => {
-    expect(isAllowed(url, development)).toBe(false);
+    expect(isAllowed(url, local)).toBe(false);
   });
 
-  it('is of any origin outside production, and of that of PUBLIC_URL in production, when none is listed', () => {
-    for (const entry of [undefined, '', [], ' , ']) {
-      expect(isAllowed('http://localhost:8080/page?x=1', development, entry)).toBe(true);
-      expect(isAllowed('https://api.example.org/page', production, entry)).toBe(true);
-      expect(isAllowed('https://api.example.org:8443/page', production, entry)).toBe(false);
-      expect(isAllowed('http://api.example.org/page', production, entry)).toBe(false);
-      expect(isAllowed('https://evil.example/page', production, entry)).toBe(false);
-    }
-    expect(isAllowed('https://a.example/', { nodeEnv: 'production', publicUrl: undefined })).toBe(false);
+  it.each([undefined, '', [], ' , '])('is of the own origin and of this machine when %j is listed', (entry) => {
+    expect(isAllowed('http://localhost:8080/page?x=1', local, entry)).toBe(true);
+    expect(isAllowed('https://[::1]/', local, entry)).toBe(true);
+    expect(isAllowed('https://evil.example/page', local, entry)).toBe(false);
+    expect(isAllowed('https://localhost.evil.example/page', local, entry)).toBe(false);
+    const lan = { ...local, ownUrl: () => 'http://192.168.0.7:3000' };
+    expect(isAllowed('http://192.168.0.7:3000/html/activate', lan, entry)).toBe(true);
+    expect(isAllowed('http://192.168.0.8:3000/', lan, entry)).toBe(false);
+  });
+
+  it('is of the own origin alone when PUBLIC_URL or SMTP_URL is set', () => {
+    expect(isAllowed('https://api.example.org/page', published)).toBe(true);
+    expect(isAllowed('https://api.example.org:8443/page', published)).toBe(false);
+    expect(isAllowed('http://api.example.org/page', published)).toBe(false);
+    expect(isAllowed('https://evil.example/page', published)).toBe(false);
+    expect(isAllowed('http://localhost:8080/page', published)).toBe(false);
+    expect(isAllowed('http://localhost:3000/page', mailing)).toBe(true);
+    expect(isAllowed('http://localhost:8080/page', mailing)).toBe(false);
+    expect(isAllowed('https://evil.example/page', mailing)).toBe(false);
   });
 
   it.each([
     [['https://www.example.com', 'http://localhost:3000/app']],
     ['https://www.example.com/somewhere, http://localhost:3000'],
   ])('is of one of the origins in %j', (entry) => {
-    for (const settings of [production, development]) {
+    for (const settings of [published, local]) {
       expect(isAllowed('https://www.example.com/change?x=1', settings, entry)).toBe(true);
       expect(isAllowed('http://localhost:3000/', settings, entry)).toBe(true);
       expect(isAllowed('https://www.example.com.evil.example/', settings, entry)).toBe(false);
@@ -53,6 +72,6 @@ describe('a URL for a mail', () => {
   });
 
   it('is none when the list names nothing that is a URL', () => {
-    expect(isAllowed('https://a.example/', development, ['not a url'])).toBe(false);
+    expect(isAllowed('http://localhost/', local, ['not a url'])).toBe(false);
   });
 });

@@ -6,10 +6,16 @@ const FALLBACK = 'http://127.0.0.1:3000';
 describe('the base of links (D58)', () => {
   const hosts: [string | undefined, string][] = [
     ['localhost:3000', 'http://localhost:3000'],
-    ['api.example.org', 'http://api.example.org'],
-    ['EXAMPLE.org:80', 'http://EXAMPLE.org:80'],
-    ['192.168.0.1:8080', 'http://192.168.0.1:8080'],
+    ['LOCALHOST', 'http://LOCALHOST'],
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['[::1]:3000', 'http://[::1]:3000'],
+    ['cms.example.org:8080', 'http://cms.example.org:8080'],
+    ['api.example.org', FALLBACK],
+    ['192.168.0.1:8080', FALLBACK],
+    ['localhost.example.org', FALLBACK],
+    ['127.0.0.1.example.org', FALLBACK],
+    ['localhost@example.org', FALLBACK],
+    ['[::2]:3000', FALLBACK],
     [undefined, FALLBACK],
     ['', FALLBACK],
     ['evil.example/path', FALLBACK],
@@ -25,25 +31,28 @@ describe('the base of links (D58)', () => {
     ['a:99999', FALLBACK],
     [`${'a'.repeat(300)}.org`, FALLBACK],
   ];
-  it.each(hosts)('outside production is that of the Host header %j: %s', (host, base) => {
-    expect(createBaseUrl({ nodeEnv: 'development' }).of(host)).toBe(base);
+  it.each(hosts)('is the Host header where it names this machine or the address listened on: %j: %s', (host, base) => {
+    expect(createBaseUrl({ host: 'CMS.example.org' }).of(host)).toBe(base);
   });
 
-  it('is never that of the Host header in production', () => {
-    expect(createBaseUrl({ nodeEnv: 'production' }).of('api.example.org')).toBe(FALLBACK);
+  it('takes an IPv6 address listened on', () => {
+    const baseUrl = createBaseUrl({ host: '2001:DB8::0:1' });
+    expect(baseUrl.of('[2001:db8::1]:3000')).toBe('http://[2001:db8::1]:3000');
+    expect(baseUrl.of('[2001:db8::2]:3000')).toBe(FALLBACK);
   });
 
   it('is PUBLIC_URL when it is set, without its trailing slashes', () => {
-    for (const nodeEnv of ['development', 'production']) {
-      const baseUrl = createBaseUrl({ publicUrl: 'https://example.org/api//', nodeEnv });
-      expect(baseUrl.of('other.example')).toBe('https://example.org/api');
-      expect(baseUrl.of(undefined)).toBe('https://example.org/api');
+    const baseUrl = createBaseUrl({ publicUrl: 'https://example.org/api//', host: 'cms.example.org' });
+    for (const host of ['other.example', 'cms.example.org', 'localhost', undefined]) {
+      expect(baseUrl.of(host)).toBe('https://example.org/api');
     }
+    expect(baseUrl.own()).toBe('https://example.org/api');
   });
 
   it('is where the service listens, once that is known', () => {
-    const baseUrl = createBaseUrl({ nodeEnv: 'production' });
+    const baseUrl = createBaseUrl({ host: '127.0.0.1' });
     baseUrl.set('http://127.0.0.1:4000/');
     expect(baseUrl.of('api.example.org')).toBe('http://127.0.0.1:4000');
+    expect(baseUrl.own()).toBe('http://127.0.0.1:4000');
   });
 });

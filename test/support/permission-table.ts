@@ -69,7 +69,7 @@ export const TABLE: Record<string, Row> = {
   createCredentialsChange: {
     at: 'POST /auth/change',
     who: 'everyone',
-    body: () => ({ contact: 'nobody@example.org', change_url: 'https://example.org/change' }),
+    body: () => ({ contact: 'nobody@example.org', change_url: 'http://localhost:8080/change' }),
     contentType: FLAT,
   },
   changeCredentials: {

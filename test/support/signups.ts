@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { AsyncJobRow, ObjectDocument } from '../../core/store/store.ts';
 import { PASSWORD, type ResourceData, type TestService } from './service.ts';
 
-export const PAGE = 'https://www.example.com/activate';
+export const PAGE = 'http://localhost:8080/activate';
 export const FLAT = { 'Content-Type': 'application/json' };
 
 /** @param service is asked for at each use; it has TRUST_PROXY, since requests come from many addresses */

@@ -11,6 +11,7 @@ import { ADMIN_ROLE_ID } from '../access-rules.ts';
 import type { AccessService } from '../access-service.ts';
 import { nameKey } from '../account-names.ts';
 import { findUserByEmail } from '../find-by-email.ts';
+import { rolesOf } from '../role-priority.ts';
 import { findActive } from '../sign-in.ts';
 import { ProviderRefusal, textOf, textsOf, type Identity, type Provider } from './provider.ts';
 
@@ -98,7 +99,10 @@ interface FirstSignIn {
 const verifiedEmail = (claims: Claims): string | null =>
   claims['email_verified'] === true ? (textOf(claims['email'])?.trim() ?? null) : null;
 
-/** The user who may be linked: active, and known to have that address; else somebody could wait for it with one of theirs. */
+/**
+ * The user who may be linked: active, and known to have that address; else somebody could wait for it with one of theirs. A provider
+ * decides what it says, so that it never makes itself an administrator: for them an admin writes the row of `external_auth` (D373).
+ */
 async function isLinkable(
   services: ExternalUserServices,
   userId: number,
@@ -106,7 +110,7 @@ async function isLinkable(
 ): Promise<boolean> {
   if (!(await findActive(services, userId, caller.applicationId))) return false;
   const user = await services.store.documents('users').findOne({ _id: userId });
-  return user?.['verified'] instanceof Date;
+  return user !== null && user['verified'] instanceof Date && !rolesOf(user).includes(ADMIN_ROLE_ID);
 }
 
 async function firstSignIn(

@@ -1,7 +1,15 @@
 // Class OAuth2: the client has an access token of the provider already, and the provider says whose it is
 // (reference/jsonapi.md 2.1).
 import { invalidData } from '../../errors.ts';
-import { isRecord, ProviderFailure, ProviderRefusal, textOf, type Identity, type Provider } from './provider.ts';
+import {
+  isRecord,
+  ProviderFailure,
+  ProviderRefusal,
+  textOf,
+  textsOf,
+  type Identity,
+  type Provider,
+} from './provider.ts';
 import { providerUrl, type ProviderFetch } from './provider-request.ts';
 
 export interface OAuth2Input {
@@ -10,18 +18,22 @@ export interface OAuth2Input {
 }
 
 /** Options stand in `params` or, as PHP projects write it, in `params.options`. */
-const optionsOf = ({ params }: Provider): Record<string, unknown> => ({
+const optionsOf = ({ params }: Pick<Provider, 'params'>): Record<string, unknown> => ({
   ...params,
   ...(isRecord(params['options']) && params['options']),
 });
 
-function requestOf(
-  provider: Provider,
-  token: string,
-  allowHttp: boolean,
-): { url: URL; headers: Record<string, string> } {
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** Whether tokens that were issued to another client of the provider are refused (D376). */
+export function checksAudience(provider: Pick<Provider, 'params'>): boolean {
   const options = optionsOf(provider);
-  const url = providerUrl(provider.url, allowHttp);
+  return ['audience', 'introspection_endpoint', 'tokeninfo_endpoint'].some((name) => isGiven(options[name]));
+}
+
+function requestOf(provider: Provider, token: string): { url: URL; headers: Record<string, string> } {
+  const options = optionsOf(provider);
+  const url = providerUrl(provider.url);
   const headers: Record<string, string> = { accept: 'application/json' };
   const more = isRecord(options['additionalHeaders']) ? Object.entries(options['additionalHeaders']) : [];
   for (const [name, value] of more) headers[name.toLowerCase()] = String(value);
@@ -48,25 +60,86 @@ const valueAt = (reply: unknown, name: string): unknown =>
     .split('.')
     .reduce((value, part) => (isRecord(value) && Object.hasOwn(value, part) ? value[part] : undefined), reply);
 
+/** Names of those who a token is for: its audience, or the client that it was issued to (RFC 7662, 2.2; RFC 9068, 2.2). */
+const audienceOf = (said: Record<string, unknown>): string[] =>
+  [said['aud'], said['client_id'], said['azp']].flatMap((value) =>
+    typeof value === 'string' ? [value] : textsOf(value),
+  );
+
+/** The `aud` of a token, as `introspection_endpoint` (RFC 7662) or `tokeninfo_endpoint` says, else the answer about its user. */
+async function readAudience(
+  options: Record<string, unknown>,
+  token: string,
+  reply: Record<string, unknown>,
+  fetch: ProviderFetch,
+): Promise<Record<string, unknown>> {
+  const { introspection_endpoint: introspection, tokeninfo_endpoint: tokenInfo } = options;
+  if (isGiven(introspection)) {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const [id, secret] = [textOf(options['client_id']), textOf(options['client_secret'])];
+    if (id !== undefined && secret !== undefined) {
+      // RFC 6749, 2.3.1: each is encoded as in a form before.
+      const pair = [id, secret].map((text) => new URLSearchParams({ '': text }).toString().slice(1)).join(':');
+      headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
+    }
+    const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
+    const response = await fetch(providerUrl(textOf(introspection) ?? '').href, { method: 'POST', headers, body });
+    // This status is about the service as a client of the provider, not about the token.
+    if (!response.ok) throw new ProviderFailure(`its introspection answers ${response.status}`);
+    const said = await readReply(response);
+    if (said['active'] !== true) throw new ProviderRefusal('the token is not active');
+    return said;
+  }
+  if (isGiven(tokenInfo)) {
+    const url = providerUrl(textOf(tokenInfo) ?? '');
+    url.searchParams.set('access_token', token);
+    return readReply(await fetch(url.href, { method: 'GET', headers: { accept: 'application/json' } }));
+  }
+  return reply;
+}
+
 /**
- * @param allowHttp outside production
+ * Whoever has a token of a user, such as another application of the provider, could be that user here; so the token has to be for us.
+ * Without any of the parameters nobody can tell, which the start and `meta.audience_checked` say (D376).
+ * @throws ProviderRefusal, ProviderFailure
+ */
+async function assertAudience(
+  provider: Provider,
+  token: string,
+  reply: Record<string, unknown>,
+  fetch: ProviderFetch,
+): Promise<void> {
+  if (!checksAudience(provider)) return;
+  const options = optionsOf(provider);
+  const given = isGiven(options['audience']) ? options['audience'] : options['client_id'];
+  const expected = (typeof given === 'string' ? [given] : textsOf(given)).filter((text) => text !== '');
+  if (expected.length === 0) throw new ProviderFailure('it has neither audience nor client_id');
+  const audience = audienceOf(await readAudience(options, token, reply, fetch));
+  if (!audience.some((name) => expected.includes(name))) throw new ProviderRefusal('the token is for somebody else');
+}
+
+/**
  * @throws ApiError invalid_data, ProviderRefusal, ProviderFailure
  */
 export async function identifyByAccessToken(
   provider: Provider,
   input: OAuth2Input,
-  { fetch, allowHttp }: { fetch: ProviderFetch; allowHttp: boolean },
+  fetch: ProviderFetch,
 ): Promise<Identity> {
   const { provider_username: username, access_token: token } = input;
   if (!username) throw invalidData('/provider_username', '[provider_username._required]: This field is required.');
   if (!token) throw invalidData('/access_token', '[access_token._required]: This field is required.');
   // No token has other characters (RFC 6750, 2.1), and a header cannot carry them.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new ProviderRefusal('the token is none');
-  const { url, headers } = requestOf(provider, token, allowHttp);
+  const { url, headers } = requestOf(provider, token);
   const reply = await readReply(await fetch(url.href, { method: 'GET', headers }));
   const field = textOf(optionsOf(provider)['provider_username_field']) ?? 'id';
   const value = valueAt(reply, field);
   const said = typeof value === 'number' ? String(value) : value;
   if (said !== username) throw new ProviderRefusal('the token is of somebody else');
+  await assertAudience(provider, token, reply, fetch);
   return { username, claims: () => Promise.resolve(reply) };
 }

@@ -103,18 +103,13 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-export function createOpenIdConnect(options: {
-  fetch: ProviderFetch;
-  allowHttp: boolean;
-  clock: Clock;
-}): OpenIdConnect {
-  const { fetch, allowHttp, clock } = options;
+export function createOpenIdConnect({ fetch, clock }: { fetch: ProviderFetch; clock: Clock }): OpenIdConnect {
   const kept = new Map<number, { revision: number; until: number; configuration: Promise<Configuration> }>();
 
   async function discover(provider: Provider): Promise<Configuration> {
     const clientId = textOf(provider.params['client_id']);
     if (clientId === undefined) throw new ProviderFailure('it has no client_id');
-    const issuer = providerUrl(provider.url, allowHttp);
+    const issuer = providerUrl(provider.url);
     const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : [];
     const found = discovery(issuer, clientId, undefined, clientAuthOf(provider), {
       // Signatures are checked although the token comes from the provider itself.

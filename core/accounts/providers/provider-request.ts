@@ -2,6 +2,7 @@
 // tokens and secrets (D125).
 import { ProviderFailure } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
+import { isLoopback } from '../../reach.ts';
 
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
@@ -12,16 +13,13 @@ export type ProviderFetch = (
   init: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>;
 
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-
 /**
- * The URL, when it may be asked: https, or http on this machine; elsewhere only where `allowHttp`, outside production.
+ * The URL, when it may be asked: https, or http on this machine.
  * @throws ProviderFailure
  */
-export function providerUrl(text: string, allowHttp: boolean): URL {
+export function providerUrl(text: string): URL {
   const url = parseUrl(text);
-  const isAllowed =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)));
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (!url || !isAllowed) throw new ProviderFailure('its URL is not one of https');
   return url;
 }
@@ -39,11 +37,10 @@ async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer> 
   return size === 0 ? null : new Uint8Array(Buffer.concat(chunks));
 }
 
-/** @param allowHttp outside production */
-export function createProviderFetch(allowHttp: boolean, timeLimit = TIME_LIMIT_MS): ProviderFetch {
+export function createProviderFetch(timeLimit = TIME_LIMIT_MS): ProviderFetch {
   return async (url, { method, headers, body, signal }) => {
     const limit = AbortSignal.timeout(timeLimit);
-    const target = providerUrl(url, allowHttp);
+    const target = providerUrl(url);
     try {
       const response = await fetch(target, {
         method,

@@ -19,6 +19,7 @@ import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
 import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity, type Provider } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
+import { isOwnPage, type OwnPages } from '../../reach.ts';
 
 export interface ProviderServices extends ExternalUserServices {
   throttle: LoginThrottle;
@@ -28,8 +29,8 @@ export interface ProviderServices extends ExternalUserServices {
   openSession: OpenSession;
   openIdConnect: OpenIdConnect;
   fetch: ProviderFetch;
-  /** Whether providers may be asked over http, and may send users to any address; not in production. */
-  lenient: boolean;
+  /** Where providers that list no `redirect_uris` may send users. */
+  ownPages: OwnPages;
 }
 
 export interface ProviderSignInInput extends OAuth2Input {
@@ -84,10 +85,9 @@ async function identify(
 ): Promise<number> {
   const provider = await findProvider(services.store, input.auth_provider ?? '');
   if (!provider) throw new ProviderRefusal('no such provider');
-  const allowHttp = services.lenient;
   const identity =
     provider.class === 'OAuth2'
-      ? await identifyByAccessToken(provider, input, { fetch: services.fetch, allowHttp })
+      ? await identifyByAccessToken(provider, input, services.fetch)
       : await identifyByCode(provider, input, services, context);
   return findExternalUser(services, { provider, identity }, context);
 }
@@ -156,14 +156,14 @@ export interface Authorization {
 }
 
 /** @throws ApiError invalid_data */
-function assertRedirectUri(uri: string, { params }: Provider, lenient: boolean): void {
+function assertRedirectUri(uri: string, { params }: Provider, ownPages: OwnPages): void {
   const url = parseUrl(uri);
   if (!url || url.search !== '' || url.hash !== '' || url.href !== uri) {
     const written = url ? `, such as ${url.origin === 'null' ? url.protocol : url.origin}/` : '';
     throw invalidData('/redirect_uri', `A URL in its full form without query and fragment is expected${written}.`);
   }
   const allowed = textsOf(params['redirect_uris']);
-  if (allowed.includes(uri) || (allowed.length === 0 && lenient)) return;
+  if (allowed.includes(uri) || (allowed.length === 0 && isOwnPage(url, ownPages))) return;
   throw invalidData('/redirect_uri', 'The provider is not set up to send users there.');
 }
 
@@ -176,13 +176,13 @@ export async function createAuthorization(
   services: ProviderServices,
   context: RequestContext,
 ): Promise<Authorization> {
-  const { store, openIdConnect, lenient, log } = services;
+  const { store, openIdConnect, ownPages, log } = services;
   const { auth_provider: name, redirect_uri } = input;
   const provider = await findProvider(store, name);
   if (provider?.class !== 'OpenIDConnect') {
     throw invalidData('/auth_provider', 'No provider of class OpenIDConnect has this name and is enabled.');
   }
-  assertRedirectUri(redirect_uri, provider, lenient);
+  assertRedirectUri(redirect_uri, provider, ownPages);
   await countAuthorizationRequest(services.attempts, context);
   const start = await openIdConnect.start(provider, redirect_uri).catch((error: unknown) => {
     throw withPublicFace(error, { name, log });

@@ -38,7 +38,8 @@ const CLASSES: Readonly<Record<string, ProviderClass>> = {
   OpenIDConnect: 'OpenIDConnect',
 };
 
-const classOf = (row: AuthProviderRow): ProviderClass | undefined =>
+/** Undefined for a class that users cannot sign in through. */
+export const classOf = (row: Pick<AuthProviderRow, 'auth_class'>): ProviderClass | undefined =>
   Object.hasOwn(CLASSES, row.auth_class) ? CLASSES[row.auth_class] : undefined;
 
 /** A provider that is enabled and of a class that users can sign in through. */
