@@ -1,6 +1,6 @@
 // All contact with openapi-backend: its validators and its order of steps are used, its router is replaced by our table
 // (measured: it rebuilds its list and compiles patterns at every request; design: openapi-backend).
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Context, type Document, type Handler, type Request } from 'openapi-backend';
 import { METHODS } from '../model/openapi-document.ts';
@@ -88,8 +88,24 @@ function replaceRouter(api: OpenAPIBackend): RoutingTable {
   return table;
 }
 
-const createAjv = (own: Options) => (_original: unknown, options?: Options) =>
-  addFormats.default(new Ajv({ ...options, strict: false, ...own }));
+/** More than any answer shows; openapi-backend passes them on as arguments, of which a call takes some 100,000. */
+const MAX_ERRORS = 10_000;
+
+/** Its validators keep the first errors of a request with any number of them. */
+const createAjv = (own: Options) => (_original: unknown, options?: Options) => {
+  const ajv = addFormats.default(new Ajv({ ...options, strict: false, ...own }));
+  const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction;
+  ajv.compile = ((schema: AnySchema) => {
+    const validate = compile(schema);
+    const bounded = (data: unknown): boolean => {
+      const isValid = validate(data);
+      Object.assign(bounded, { errors: validate.errors?.slice(0, MAX_ERRORS) ?? null });
+      return isValid;
+    };
+    return bounded;
+  }) as typeof ajv.compile;
+  return ajv;
+};
 
 const VALIDATION = {
   strict: true,
