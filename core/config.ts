@@ -194,9 +194,12 @@ const settings = {
   }),
   pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
   queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
-  trustProxy: withDefault('TRUST_PROXY', 'off', 'whether X-Forwarded-* is believed, or of how many proxies', {
-    allowed: 'off, on, or a number of proxies',
-    parse: (text) => parseSwitch(text) ?? wholeNumber(1, 100).parse(text),
+  trustProxy: withDefault('TRUST_PROXY', 'off', 'how many proxies in front add to X-Forwarded-For', {
+    allowed: 'off, on (one proxy), or a number of proxies',
+    parse: (text) => {
+      const isOn = parseSwitch(text);
+      return isOn === undefined ? wholeNumber(1, 100).parse(text) : Number(isOn);
+    },
   }),
   debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
   logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),

@@ -40,7 +40,7 @@ export const ERROR_CODES = {
   invalid_signature: { status: 403, title: 'Invalid signature' },
   expired_signature: { status: 403, title: 'Expired address' },
   not_found: { status: 404, title: 'Resource not found' },
-  route_not_found: { status: 404, title: 'No such path' },
+  route_not_found: { status: 404, title: 'Not Found' },
   page_not_found: { status: 404, title: 'Page not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not acceptable' },

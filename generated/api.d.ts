@@ -4158,7 +4158,7 @@ export interface components {
          *     | invalid_signature | 403 | Invalid signature |
          *     | expired_signature | 403 | Expired address |
          *     | not_found | 404 | Resource not found |
-         *     | route_not_found | 404 | No such path |
+         *     | route_not_found | 404 | Not Found |
          *     | page_not_found | 404 | Page not found |
          *     | method_not_allowed | 405 | Method not allowed |
          *     | not_acceptable | 406 | Not acceptable |
@@ -4184,8 +4184,8 @@ export interface components {
         };
         ErrorObject: {
             status: string;
-            code: components["schemas"]["ErrorCode"];
             title: string;
+            code: components["schemas"]["ErrorCode"];
             detail: string;
             source?: components["schemas"]["ErrorSource"];
         };
@@ -4204,12 +4204,13 @@ export interface components {
             parameter?: string;
             header?: string;
         };
+        /** @description The members come in this order, which clients of the reference system rely on. */
         ErrorSummary: {
             /** @description HTTP status. */
             status: string;
-            code: components["schemas"]["ErrorCode"];
             /** @description The same for every occurrence of the problem. */
             title: string;
+            code: components["schemas"]["ErrorCode"];
             /** @description What is wrong this time, naming each field at fault. */
             detail: string;
             meta?: components["schemas"]["ErrorMeta"];

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Address of the client: the peer's, or with trusted proxies the one that the outermost of them saw (D22).
- * @param trustProxy false, true (all), or how many proxies stand in front
+ * Address of the client: the peer's, or the one that the outermost trusted proxy saw (D22, D399). Each proxy appends the address
+ * of its peer to X-Forwarded-For, so entries are counted from the right; what stands further left is the client's own claim. With
+ * fewer entries than proxies the request took another way, and only the peer is certain.
+ * @param proxies how many trusted proxies stand in front of the service; 0 for none
  */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean | number): string {
+export function clientAddress(request: IncomingMessage, proxies: number): string {
   const peer = request.socket.remoteAddress ?? 'unknown';
-  if (trustProxy === false || trustProxy === 0) return peer;
+  if (proxies === 0) return peer;
   const header = request.headers['x-forwarded-for'];
   const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((part) => part.trim());
-  const chain = [...forwarded.filter((part) => part !== ''), peer];
-  const index = trustProxy === true ? 0 : Math.max(0, chain.length - 1 - trustProxy);
-  return (chain[index] ?? peer).slice(0, 64);
+  return (forwarded.filter((part) => part !== '').at(-proxies) ?? peer).slice(0, 64);
 }

@@ -6,8 +6,8 @@ import { ApiError, ERROR_CODES, type ErrorCode, type ErrorFace, type Fault } fro
 import type { Logger as Log } from '../log.ts';
 
 export interface ErrorBody {
-  error: { status: string; code: ErrorCode | string; title: string; detail: string; meta?: { trace: string[] } };
-  errors: { status: string; code: ErrorCode | string; title: string; detail: string; source?: Fault['source'] }[];
+  error: { status: string; title: string; code: ErrorCode | string; detail: string; meta?: { trace: string[] } };
+  errors: { status: string; title: string; code: ErrorCode | string; detail: string; source?: Fault['source'] }[];
   links: { self: string; home: string };
 }
 
@@ -41,11 +41,12 @@ export interface ErrorFrame {
   expiredTokenCode: string;
 }
 
+/** The members of an error come as service.md 7 lists them: clients of the reference system format them by position (D398). */
 export function errorBody(error: ApiError, thrown: unknown, frame: ErrorFrame): ErrorBody {
   const status = String(error.status);
   const faceOf = ({ code, title }: ErrorFace): Pick<ErrorFace, 'code' | 'title'> => ({
-    code: code === 'expired_token' ? frame.expiredTokenCode : code,
     title,
+    code: code === 'expired_token' ? frame.expiredTokenCode : code,
   });
   const face = faceOf(error.face);
   const trace =

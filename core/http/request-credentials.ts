@@ -11,8 +11,8 @@ export function tokenOf(request: IncomingMessage, target: RequestTarget): string
   return BEARER.exec(header)?.[1] ?? '';
 }
 
-/** The header wins, as for tokens. */
+/** The header wins, as for tokens. An empty one is no key: the SDK of the reference system sends it when it has none (D398). */
 export function apiKeyOf(request: IncomingMessage, target: RequestTarget): string | undefined {
   const header = request.headers['x-api-key'];
-  return header === undefined ? target.apiKey : String(header);
+  return header === undefined || header === '' ? target.apiKey : String(header);
 }

@@ -41,17 +41,18 @@ function decodesTo(segment: string, text: string): boolean {
 /** Where the error originated: the URL as sent, capped, without credentials (D17). */
 export function safePath(url: string | undefined, max = 2000): string {
   const text = (url ?? '/').slice(0, max);
+  // An address of another host, or `*`, has no path of this service.
+  if (!text.startsWith('/')) return '/';
   const mark = text.indexOf('?');
   const query =
     mark < 0 ? '' : text.slice(mark).replace(/[?&][^&]*/g, (part) => (isCredential(part.slice(1)) ? '' : part));
   try {
-    const { href } = new URL(
-      withoutSecrets(mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?'),
-      'http://localhost',
-    );
+    const path = withoutSecrets(mark < 0 ? text : text.slice(0, mark)) + query.replace(/^&/, '?');
+    // Not as a reference to a base: in one, what follows `//` or `/\` is a host.
+    const { href } = new URL(`http://localhost${path.replaceAll('\\', '%5C')}`);
     // Node leaves these, which may not stand in a URI as they are.
-    const path = href.slice('http://localhost'.length).replace(/%(?![\da-f]{2})/gi, '%25');
-    return path.replace(/[[\]|^`{}\\]/g, encodeURIComponent);
+    const encoded = href.slice('http://localhost'.length).replace(/%(?![\da-f]{2})/gi, '%25');
+    return encoded.replace(/[[\]|^`{}\\]/g, encodeURIComponent);
   } catch {
     return '/';
   }

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
 
-const MAX_FAULTS = 20;
+const MAX_FAULTS = 100;
 
 const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 const escapeStep = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -93,16 +93,18 @@ function withoutOtherKinds(errors: readonly ErrorObject[]): ErrorObject[] {
 
 /** One error for everything that validation found: 404 for a path that cannot exist, else 400. */
 export function validationError(errors: readonly ErrorObject[]): ApiError {
-  const faults = withoutOtherKinds(errors).slice(0, MAX_FAULTS).map(toFault);
+  const all = withoutOtherKinds(errors);
+  const faults = all.slice(0, MAX_FAULTS).map(toFault);
   const inPath = faults.find((fault) => fault.place === 'path');
   if (inPath) return new ApiError('not_found', inPath.detail);
   const first = faults.find((fault) => fault.place !== 'requestBody');
   const code = first ? (first.code ?? 'invalid_parameter') : 'invalid_data';
-  return new ApiError(
-    code,
-    faults.map(({ place, detail, source, code: own }) => {
+  const more = all.length > MAX_FAULTS ? [{ detail: `There are more faults; these are the first ${MAX_FAULTS}.` }] : [];
+  return new ApiError(code, [
+    ...faults.map(({ place, detail, source, code: own }) => {
       const known = own ?? (place === 'requestBody' ? 'invalid_data' : 'invalid_parameter');
       return { detail, ...(source && { source }), ...((own ?? known !== code) && { code: known }) };
     }),
-  );
+    ...more,
+  ]);
 }

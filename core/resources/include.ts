@@ -143,7 +143,7 @@ export async function followPaths<Item extends Identifier>(
           const identifiers = (related.get(item.id) ?? []).map(({ id, type }) => ({ id, type }));
           link(item, name, { data: relation.toMany ? identifiers : (identifiers[0] ?? null) });
         }
-        next.push(...[...related.values()].flat());
+        for (const others of related.values()) for (const other of others) next.push(other);
       }
       const others = unique(next);
       others.forEach(remember);

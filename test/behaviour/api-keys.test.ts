@@ -29,10 +29,16 @@ describe('an API key', () => {
     expect(response.text).not.toContain(key);
   });
 
-  it.each(['nothing', '', '0'.repeat(40), '$ne', '__proto__'])('is refused when it is %j', async (wrong) => {
+  it.each(['nothing', '0'.repeat(40), '$ne', '__proto__'])('is refused when it is %j', async (wrong) => {
     const response = await test.anonymous.get('/documents', { 'X-Api-Key': wrong });
     expect(response.status).toBe(403);
     expect(errorCodes(response)).toContain('invalid_api_key');
+  });
+
+  it('is none when the header is empty, and the one of the query counts', async () => {
+    expect((await test.anonymous.get('/documents', { 'X-Api-Key': '' })).status).toBe(200);
+    const response = await test.anonymous.get('/documents?api_key=nothing', { 'X-Api-Key': '' });
+    expect([response.status, errorCodes(response)[0]]).toEqual([403, 'invalid_api_key']);
   });
 
   it('is refused in a strange form', async () => {
@@ -51,6 +57,7 @@ describe('with REQUIRE_API_KEY', () => {
     const response = await test.anonymous.get(path);
     expect(response.status).toBe(403);
     expect(errorCodes(response)).toContain('missing_api_key');
+    expect(errorCodes(await test.anonymous.get(path, { 'X-Api-Key': '' }))).toContain('missing_api_key');
     const row = await test.service.services.store.applications.findOne({ _id: 1 });
     expect((await test.anonymous.get(path, { 'X-Api-Key': row?.api_key ?? '' })).status).not.toBe(403);
   });

@@ -1,6 +1,9 @@
 // Bad input of every kind, at every endpoint that takes some: a clear 4xx with code and place, never a 500, never a
 // half-written object (issue 3 "Bad input", D9, D27).
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import supertest, { type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -217,6 +220,29 @@ describe('URLs', () => {
       expect((await test.anonymous.get(path)).status).toBe(400);
     },
   );
+
+  it.each([
+    ['//evil.example/x', '//evil.example/x'],
+    ['/\\evil.example/x', '/%5Cevil.example/x'],
+    ['/http://evil.example/x', '/http://evil.example/x'],
+    ['http://evil.example/documents', '/'],
+  ])('that look like another host are paths, also in links and pages: %s', async (path, self) => {
+    const server = createServer(test.service.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      for (const accept of ['*/*', 'text/html']) {
+        const socket = connect(port, '127.0.0.1');
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: cms.example\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`);
+        const answer = await text(socket);
+        expect(answer).toMatch(/^HTTP\/1.1 404 /);
+        if (accept === '*/*') expect(answer).toContain(`"self":"http://cms.example${self}"`);
+        else expect(answer).not.toMatch(/(?:href|action|src)="(?:\/[/\\]|http:\/\/(?!cms\.example))/);
+      }
+    } finally {
+      server.close();
+    }
+  });
 
   // prettier-ignore
   it.each([

@@ -132,7 +132,7 @@ describe('types', () => {
     expectTypeOf(client.delete<'/folders/{folder_id}'>).returns.resolves.toBeUndefined();
     // Never run: the compiler reads them.
     void (() => [
-      // @ts-expect-error No such path.
+      // @ts-expect-error Not Found.
       client.get('/no_such_path'),
       // @ts-expect-error No such parameter.
       client.get('/folders', { query: { page_length: 5 } }),

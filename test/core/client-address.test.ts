@@ -12,35 +12,33 @@ const requestFrom = (
   }) as unknown as IncomingMessage;
 
 describe('the address of a client (D22)', () => {
-  const cases: [boolean | number, string | string[] | undefined, string][] = [
-    [false, undefined, '10.0.0.1'],
-    [false, '1.1.1.1', '10.0.0.1'],
+  const cases: [number, string | string[] | undefined, string][] = [
+    [0, undefined, '10.0.0.1'],
     [0, '1.1.1.1', '10.0.0.1'],
-    [true, undefined, '10.0.0.1'],
-    [true, '1.1.1.1', '1.1.1.1'],
-    [true, '1.1.1.1, 2.2.2.2', '1.1.1.1'],
     [1, '1.1.1.1', '1.1.1.1'],
     // What the client claimed itself stands left of what the proxy saw.
     [1, 'forged, 1.1.1.1', '1.1.1.1'],
     [2, 'forged, 1.1.1.1, 2.2.2.2', '1.1.1.1'],
-    [2, '1.1.1.1', '1.1.1.1'],
-    [5, '1.1.1.1, 2.2.2.2', '1.1.1.1'],
+    [2, '1.1.1.1, 2.2.2.2', '1.1.1.1'],
+    // Fewer entries than proxies: none of them is known to be of a proxy.
+    [2, 'forged', '10.0.0.1'],
+    [5, 'forged, 2.2.2.2', '10.0.0.1'],
     [1, undefined, '10.0.0.1'],
     [1, '', '10.0.0.1'],
     [1, ' , 1.1.1.1 ,', '1.1.1.1'],
     [1, ['forged', '1.1.1.1'], '1.1.1.1'],
-    [true, '2001:db8::1', '2001:db8::1'],
+    [1, '2001:db8::1', '2001:db8::1'],
   ];
-  it.each(cases)('with TRUST_PROXY %s and X-Forwarded-For %j is %s', (trust, forwarded, address) => {
+  it.each(cases)('with %s trusted proxies and X-Forwarded-For %j is %s', (trust, forwarded, address) => {
     expect(clientAddress(requestFrom(forwarded), trust)).toBe(address);
   });
 
   it('is kept short, whatever a header says', () => {
-    expect(clientAddress(requestFrom('x'.repeat(5000)), true)).toBe('x'.repeat(64));
+    expect(clientAddress(requestFrom('x'.repeat(5000)), 1)).toBe('x'.repeat(64));
   });
 
   it('is unknown when the connection is gone', () => {
     const request = { socket: {}, headers: {} } as unknown as IncomingMessage;
-    expect(clientAddress(request, false)).toBe('unknown');
+    expect(clientAddress(request, 0)).toBe('unknown');
   });
 });

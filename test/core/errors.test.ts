@@ -55,6 +55,15 @@ describe('the body of an error (service.md 7, D27)', () => {
     });
   });
 
+  it('has status, title, code and detail in the order of service.md 7', () => {
+    const body = errorBody(new ApiError('route_not_found', 'x'), undefined, frame);
+    for (const each of [body.error, ...body.errors]) {
+      expect(Object.entries(each)).toEqual(
+        Object.entries({ status: '404', title: 'Not Found', code: 'route_not_found', detail: 'x' }),
+      );
+    }
+  });
+
   it('has an entry for each fault, with its own code and source', () => {
     const error = new ApiError('invalid_parameter', [
       { detail: 'One.', code: 'unknown_parameter', source: { parameter: 'a' } },

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../core/http/description.ts';
-import { assertReadable, errorMediaType, JSON_API, JSON_TYPE, negotiate } from '../../core/http/media-types.ts';
+import {
+  assertReadable,
+  errorMediaType,
+  JSON_API,
+  JSON_TYPE,
+  negotiate,
+  prefersHtml,
+} from '../../core/http/media-types.ts';
 
 const operation = (produces: readonly string[], consumes: readonly string[] = []): Operation => ({
   operationId: 'x',
@@ -87,6 +94,29 @@ describe('the media type of an answer (D1, D2)', () => {
     expect(() => negotiate(operation([JSON_TYPE]), JSON_API)).toThrow(
       expect.objectContaining({ message: `Available: ${JSON_TYPE}.` }),
     );
+  });
+});
+
+describe('the header Accept costs linear time (S6)', () => {
+  const cpu = (run: () => void): number => {
+    let least = Infinity;
+    for (let turn = 0; turn < 5; turn++) {
+      const start = process.cpuUsage();
+      run();
+      least = Math.min(least, process.cpuUsage(start).user / 1000);
+    }
+    return least;
+  };
+
+  // Ten times the length: linear work is at most 10 times as much, quadratic work 100 times.
+  it.each(['\\"', '"', ',', ';', '; ', 'a;', 'a=', ';q=1', 'a/b,', 'a/b;q="', ' '])('made of %j', (unit) => {
+    const read = (length: number) => () => {
+      const header = `text/html;"${unit.repeat(length / unit.length)}`;
+      prefersHtml(header);
+      errorMediaType(header);
+    };
+    read(40_000)();
+    expect(cpu(read(400_000))).toBeLessThan(30 * Math.max(1, cpu(read(40_000))));
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ErrorCode } from '../../core/errors.ts';
-import { parseTarget } from '../../core/http/request-target.ts';
+import { parseTarget, safePath } from '../../core/http/request-target.ts';
 
 /** Plain data, since parsed queries have no prototype. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
@@ -135,6 +135,31 @@ describe('credentials in the query (D9, D17)', () => {
       ['filter[b]', 'c d'],
       ['page', '2'],
     ]);
+  });
+});
+
+describe('the path of an error (D17)', () => {
+  const cases: [string, string][] = [
+    ['//0123456789.evil.example/x', '//0123456789.evil.example/x'],
+    ['//evil.example', '//evil.example'],
+    ['///evil.example/x?a=1', '///evil.example/x?a=1'],
+    ['/\\evil.example/x', '/%5Cevil.example/x'],
+    ['//user:password@evil.example/', '//user:password@evil.example/'],
+    ['/http://evil.example/x', '/http://evil.example/x'],
+    ['/http:', '/http:'],
+    ['/x?return=//evil.example', '/x?return=//evil.example'],
+    // Another host, or none: there is no path of this service.
+    ['http://evil.example/x', '/'],
+    ['http:evil.example', '/'],
+    ['@evil.example/', '/'],
+    ['.evil.example/', '/'],
+    [':80/', '/'],
+    ['*', '/'],
+    ['', '/'],
+  ];
+  it.each(cases)('%s is %s, and never a host', (target, path) => {
+    expect(safePath(target)).toBe(path);
+    expect(new URL(`https://cms.example${safePath(target)}`).host).toBe('cms.example');
   });
 });
 

@@ -54,8 +54,9 @@ export function addressOf(url: string, base: string): Address | undefined {
   return { href: url, isOwn: false };
 }
 
-/** An own address by its path from the base. */
-export const ownHref = (path: string, { base }: Pick<Frame, 'base'>): string => prefixOf(base) + path;
+/** An own address by its path from the base. A browser takes `//` at the start for a host, and `/.//` for the same path here. */
+export const ownHref = (path: string, { base }: Pick<Frame, 'base'>): string =>
+  `${prefixOf(base)}${path.startsWith('//') ? '/.' : ''}${path}`;
 
 /** A segment of a path as a person reads it: as it stands where it cannot be decoded. */
 export const decoded = (segment: string): string => {
