@@ -50,6 +50,7 @@ import { createAttributeValidators } from '../core/model/attribute-validator.ts'
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
+import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
@@ -116,6 +117,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         fillJobs,
         firstPublication(config.publication, clock),
         fillUploadTokens,
+        fillPermissions,
       ],
       log,
     );

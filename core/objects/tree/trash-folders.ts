@@ -5,9 +5,10 @@ import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { changeWrite } from '../object-changes.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { assertWritable, isWider, permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { keepingPermissions } from '../own-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {
@@ -226,7 +227,14 @@ export async function placesToPurge(
   const heirs = [...objects.values()].filter(({ before }) => !hasOwnPermissions(before));
   const parents = heirs.flatMap(({ after }) => after.parents ?? []);
   const places = await folderNodes(store, [...new Set(parents)]);
-  for (const object of heirs) setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
+  const keeping = keepingPermissions(services, context);
+  for (const object of heirs) {
+    const left = inheritedIn(object.after.parents ?? [], places);
+    const before = permissionsOf(object.before);
+    const holds = before && isWider(left, before) ? keeping.keep(object.before._id, before) : left;
+    setPermissions(object, holds, context);
+  }
+  const insertKept = await keeping.prepare([...objects.values()].map(({ after }) => after));
   return {
     folders,
     writes: writesOf(objects, { now: clock.now(), also: undefined }, context),
@@ -234,6 +242,7 @@ export async function placesToPurge(
       await raiseFences(store, [own, ...nodes], session);
       await touchFolders(store, [...places.values()], session);
       await store.trees.deleteMany(subtreeOf(own), { session });
+      await insertKept(session);
     },
   };
 }
