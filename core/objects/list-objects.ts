@@ -14,7 +14,7 @@ import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
 import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
-import { searchPage } from './search-objects.ts';
+import { searchIds, searchPage } from './search-objects.ts';
 import { askedPlace, readIds, subtreePage, treePage, withChildrenOrder } from './tree/tree-order.ts';
 import { seenSubtree } from './tree/tree-filters.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
@@ -151,14 +151,16 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
     const documents = await documentsInOrder(services, type.name, ids);
     return { found: documents.map((document) => ({ type, document })), count, mixed: false };
   }
-  if (request.search !== undefined) {
-    if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
+  if (request.search !== undefined && geo === undefined) {
     const { ids, count } = await searchPage(input, { conditions: within, joined: { type, conditions } });
     const documents = await documentsInOrder(services, type.name, ids);
     return { found: documents.map((document) => ({ type, document })), count, mixed: false };
   }
   if (geo !== undefined) {
-    const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), [...within, ...conditions]);
+    // The database takes one of the two at a time; the order is that of the distances (D427).
+    const found = request.search === undefined ? undefined : await searchIds(input, within);
+    const all = [...within, ...conditions, ...(found ? [{ _id: { $in: found } }] : [])];
+    const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), all);
     return { found: rows.map((document) => ({ type, document })), count, distances, mixed: false };
   }
   const { rows, count } = await plainPage(input, type, [...within, ...conditions]);

@@ -7,6 +7,7 @@ import { escapeRegExp } from '../store/regular-expression.ts';
 import { textQuery, type TextQuery } from '../store/search-terms.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
+import { readIds } from './tree/tree-order.ts';
 import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
 import { visibleTypesFilter } from './visibility.ts';
 
@@ -32,15 +33,20 @@ const holdsTerms = (terms: readonly string[]): Condition[] =>
     })),
   }));
 
+/** Condition on rows of `objects`. */
+function matching({ seen, visible }: ListInput, others: readonly Condition[], query: TextQuery): Condition {
+  const match = { $text: { $search: query.search }, ...(seen ?? visibleTypesFilter(visible)) };
+  const conditions = [...holdsTerms(query.terms), ...others];
+  return conditions.length > 0 ? { $and: [match, ...conditions] } : match;
+}
+
 function stages(
   input: ListInput,
   scope: SearchScope,
   query: TextQuery,
 ): { pipeline: Condition[]; sort: Record<string, 1 | -1> } {
-  const { request, visible } = input;
-  const match = { $text: { $search: query.search }, ...(input.seen ?? visibleTypesFilter(visible)) };
-  const conditions = [...holdsTerms(query.terms), ...scope.conditions];
-  const pipeline: Condition[] = [{ $match: conditions.length > 0 ? { $and: [match, ...conditions] } : match }];
+  const { request } = input;
+  const pipeline: Condition[] = [{ $match: matching(input, scope.conditions, query) }];
   const { joined } = scope;
   const fields = joined ? fieldsFor(joined.type, input.context.caller) : BASE_FIELDS;
   const asked = request.sort.length > 0 ? sortSpecification(request.sort, fields) : undefined;
@@ -71,6 +77,13 @@ function stages(
     });
   }
   return { pipeline, sort: asked ?? RANKING };
+}
+
+/** Ids of all matches. @throws ApiError invalid_filter (no usable word), query_too_expensive */
+export async function searchIds(input: ListInput, conditions: readonly Condition[]): Promise<number[]> {
+  const { services, request } = input;
+  const filter = matching(input, conditions, textQuery(request.search ?? ''));
+  return readIds(services.store.objects as never, [filter], services.queryTimeLimit);
 }
 
 /**

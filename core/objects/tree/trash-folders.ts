@@ -8,7 +8,7 @@ import { changeWrite } from '../object-changes.ts';
 import { assertWritable, isWider, permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
-import { keepingPermissions } from '../own-permissions.ts';
+import { keepingPermissions, type KeptPermissions } from '../own-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {
@@ -17,6 +17,7 @@ import {
   setPermissions,
   touchFolders,
   writesOf,
+  type PendingObject,
   type PendingObjects,
 } from './inherited-permissions.ts';
 import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
@@ -182,6 +183,18 @@ async function removePlaces(store: Store, objectId: number, session: Transaction
   await store.trees.deleteMany({ object_id: objectId }, { session });
 }
 
+/** What an object in a folder that goes inherits of those that are left, or keeps where these would let in more (D424). */
+function inheritOrKeep(
+  object: PendingObject,
+  { places, keeping }: { places: ReadonlyMap<number, TreeRow>; keeping: KeptPermissions },
+  context: RequestContext,
+): void {
+  const left = inheritedIn(object.after.parents ?? [], places);
+  const before = permissionsOf(object.before);
+  const isKept = before !== undefined && isWider(left, before);
+  setPermissions(object, isKept ? keeping.keep(object.before._id, before) : left, context);
+}
+
 /**
  * The places of an object that is about to be purged, and for a folder all folders below and what is in them. Call it
  * inside retryWrite: `also` may throw RevisionConflict.
@@ -228,12 +241,7 @@ export async function placesToPurge(
   const parents = heirs.flatMap(({ after }) => after.parents ?? []);
   const places = await folderNodes(store, [...new Set(parents)]);
   const keeping = keepingPermissions(services, context);
-  for (const object of heirs) {
-    const left = inheritedIn(object.after.parents ?? [], places);
-    const before = permissionsOf(object.before);
-    const holds = before && isWider(left, before) ? keeping.keep(object.before._id, before) : left;
-    setPermissions(object, holds, context);
-  }
+  for (const object of heirs) inheritOrKeep(object, { places, keeping }, context);
   const insertKept = await keeping.prepare([...objects.values()].map(({ after }) => after));
   return {
     folders,
