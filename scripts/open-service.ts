@@ -48,10 +48,12 @@ import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
+import { fillHidden } from '../core/model/fill-hidden.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
+import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
@@ -118,13 +120,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         firstPublication(config.publication, clock),
         fillUploadTokens,
         fillPermissions,
+        fillHidden,
       ],
       log,
     );
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const [modelService, access] = await allOf([
-      open(openModelService({ store, log, ownSegments: own.segments })),
+      open(openModelService({ store, log, remakeSearch, ownSegments: own.segments })),
       open(openAccessService({ store, log, ownEndpoints: own.segments })),
     ]);
     const authorization = createAuthorization(access, config);

@@ -71,7 +71,6 @@ const found = async (path: string, query: string): Promise<{ status: number; ids
 
 const COMMON: Record<string, () => string> = {
   q: () => 'q=amber',
-  'filter[query]': () => 'filter[query]=shade',
   parent: () => `filter[parent]=${ids['top'] ?? ''}`,
   ancestor: () => `filter[ancestor]=${ids['top'] ?? ''}`,
   type: () => 'filter[type]=spots,documents',
@@ -164,11 +163,4 @@ describe('filter[geo] and q', () => {
       expect([status, /filter\[(geo|query)\]/.test(text)]).toEqual([400, true]);
     }
   });
-});
-
-it('a quote that is open in filter[query] does not reach into q', async () => {
-  const both = await found('/spots', 'filter[query]="amber&q=shade"');
-  const plain = await found('/spots', 'filter[query]=amber&q=shade');
-  expect(both.ids).toEqual(plain.ids);
-  expect(plain.ids.length).toBeGreaterThan(0);
 });

@@ -97,7 +97,7 @@ function parseFilters(query: RawQuery): { filters: Map<string, FilterValue>; sea
       source: { parameter: 'filter' },
     });
   }
-  const search = bothTexts(searchText(filters.get('query')), query.q);
+  const search = searchText(filters.get('query')) ?? query.q;
   filters.delete('query');
   assertSearchable(search);
   return { filters, search };
@@ -114,13 +114,6 @@ function searchText(value: FilterValue | undefined): string | undefined {
     detail: 'The query filter requires a non-empty query string.',
     source: { parameter: 'filter[query]' },
   });
-}
-
-/** Words of both must match, as of all filters (D427). A quote that is not closed in the one is none for the other. */
-function bothTexts(text: string | undefined, other: string | undefined): string | undefined {
-  if (text === undefined || other === undefined || text === other) return text ?? other;
-  const isClosed = text.split('"').length % 2 === 1;
-  return `${isClosed ? text : text.replaceAll('"', ' ')} ${other}`;
 }
 
 const MAX_SEARCH_LENGTH = 500;

@@ -10,6 +10,7 @@ import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
 import { keepingPermissions, type KeptPermissions } from '../own-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
+import { isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {
   hasOwnPermissions,
@@ -22,7 +23,8 @@ import {
 } from './inherited-permissions.ts';
 import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
 
-const nameOf = ({ _id, title }: ObjectDocument): string => `"${(title ?? '').slice(0, 100)}" (${_id})`;
+const nameOf = ({ type, document: { _id, title } }: FoundObject): string =>
+  isShown(type, 'title', 'others') ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
 /** Raises the fences of folders that were read before. @throws RevisionConflict when something came or went meanwhile */
 async function raiseFences(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
@@ -64,16 +66,16 @@ function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: FoundObje
   const isSeen = visibility && isVisible({ ...document, trashed: false }, visibility);
   if (!isSeen || !mayRead(document, caller)) throw new ApiError('forbidden', 'A subfolder is closed to you.');
   if (document.locked) {
-    throw new ApiError('locked', `Subfolder ${nameOf(document)} is locked: it cannot be deleted.`);
+    throw new ApiError('locked', `Subfolder ${nameOf(folder)} is locked: it cannot be deleted.`);
   }
   try {
     assertWritable(folder, context);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError('forbidden', `Subfolder ${nameOf(document)}: ${error.message}`);
+    throw new ApiError('forbidden', `Subfolder ${nameOf(folder)}: ${error.message}`);
   }
   if (document.trashed && access.grant('trash', 'write') === 'mine' && document.created_by !== caller.userId) {
-    throw new ApiError('forbidden', `Subfolder ${nameOf(document)} is not yours.`);
+    throw new ApiError('forbidden', `Subfolder ${nameOf(folder)} is not yours.`);
   }
 }
 
