@@ -30,8 +30,6 @@ const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) 
   { prefix: 'filter[categories]', isKnown: (type) => hasShown(type, 'Categories', 'categories') },
   { prefix: 'filter[tags]', isKnown: (type) => hasShown(type, 'Tags', 'tags') },
   { prefix: 'filter[date_ranges]', isKnown: (type) => hasShown(type, 'DateRanges', 'date_ranges') },
-  { prefix: 'filter[status]', isKnown: ({ hidden }) => !hidden.has('status') },
-  { prefix: 'filter[status_level]', isKnown: ({ hidden }) => !hidden.has('status') },
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
 

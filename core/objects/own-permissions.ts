@@ -117,7 +117,7 @@ export async function permissionRows(
  * What an object has inherited, as rows of its own that let in nobody else. Roles of each of several lists are needed to write
  * what is in several folders; rows can name one list only, so that of roles in all of them, else admins (D424).
  */
-export function keptRows(inherited: ObjectPermissions): PermissionRow[] {
+function keptRows(inherited: ObjectPermissions): PermissionRow[] {
   const { mark, write } = inherited;
   const [first = [], ...others] = write;
   const writers = first.filter((role) => others.every((list) => list.includes(role)));
