@@ -5055,7 +5055,7 @@ export interface components {
             table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
             /** @description Things every object of the type may have. */
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
-            /** @description Attributes that answers leave out. */
+            /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
             is_abstract?: boolean;
             /** @description The abstract type it inherits from. */
@@ -5079,7 +5079,7 @@ export interface components {
             table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
             /** @description Things every object of the type may have. */
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
-            /** @description Attributes that answers leave out. */
+            /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
             is_abstract?: boolean;
             /** @description The abstract type it inherits from. */
@@ -5177,7 +5177,7 @@ export interface components {
             table?: "BEdita/Core.Objects" | "BEdita/Core.Profiles" | "BEdita/Core.Users" | "BEdita/Core.Media" | "BEdita/Core.Locations" | "BEdita/Core.Links" | "BEdita/Core.Publications" | "BEdita/Core.Folders";
             /** @description Things every object of the type may have. */
             associations?: ("Categories" | "Tags" | "DateRanges" | "Streams" | "Permissions")[] | null;
-            /** @description Attributes that answers leave out. */
+            /** @description Attributes that nobody is shown, in whatever way; their values are kept. The types below an abstract one hide them too. */
             hidden?: string[] | null;
             is_abstract?: boolean;
             /** @description The abstract type it inherits from. */

@@ -4,11 +4,11 @@ import { listDocument, singleDocument } from '../core/format/jsonapi/documents.t
 import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import {
-  createObjectPermission,
-  deleteObjectPermission,
+  findObjectPermission,
+  listObjectPermissions,
   objectPermissionResources,
-} from '../core/objects/permission-rows.ts';
-import { findRow, listResources } from '../core/resources/resource-type.ts';
+} from '../core/objects/own-permissions.ts';
+import { createObjectPermission, deleteObjectPermission } from '../core/objects/permission-rows.ts';
 import type { ObjectPermissionRow } from '../core/store/store.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
@@ -16,8 +16,8 @@ import type { Services } from './services.ts';
 type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjectPermission' | 'deleteObjectPermission';
 
 export function objectPermissionHandlers(services: Services): Pick<Handlers, Operations> {
-  const { store, config } = services;
-  const type = objectPermissionResources(store);
+  const { objects, config } = services;
+  const type = objectPermissionResources(objects.store);
 
   const single = (row: ObjectPermissionRow, context: RequestContext, request?: ReadRequest) => ({
     etag: { revision: row.revision },
@@ -27,7 +27,7 @@ export function objectPermissionHandlers(services: Services): Pick<Handlers, Ope
   return {
     listObjectPermissions: async ({ query, context }) => {
       const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-      const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
+      const page = await listObjectPermissions(objects, request, context);
       return { status: 200, body: listDocument(page, request, context.url) };
     },
     createObjectPermission: async ({ body, context }) => {
@@ -36,7 +36,7 @@ export function objectPermissionHandlers(services: Services): Pick<Handlers, Ope
       return { status: 201, headers: { Location }, ...single(row, context) };
     },
     getObjectPermission: async ({ params, query, context }) => {
-      const row = await findRow(type, params.object_permission_id);
+      const row = await findObjectPermission(objects, params.object_permission_id, context);
       return { status: 200, ...single(row, context, parseReadRequest(query)) };
     },
     deleteObjectPermission: async ({ params, context }) => {

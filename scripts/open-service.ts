@@ -50,9 +50,12 @@ import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
+import { fillHidden } from '../core/model/fill-hidden.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
+import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
+import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
@@ -120,6 +123,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         fillJobs,
         firstPublication(config.publication, clock),
         fillUploadTokens,
+        fillPermissions,
+        fillHidden,
       ],
       log,
     );
@@ -127,7 +132,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
     const [modelService, access] = await allOf([
-      open(openModelService({ store, log, ownSegments: own.segments })),
+      open(openModelService({ store, log, remakeSearch, ownSegments: own.segments })),
       open(openAccessService({ store, log, ownEndpoints: own.segments, defaults })),
     ]);
     const authorization = createAuthorization(access, config);

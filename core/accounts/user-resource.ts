@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { inlineLabels, objectResource } from '../objects/object-resource.ts';
-import { seesPrivate } from '../objects/private-attributes.ts';
+import { seerOf } from '../objects/shown-attributes.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import type { Store } from '../store/store.ts';
 
@@ -36,7 +36,7 @@ export async function addExternalAccounts(
   users: readonly Resource[],
   { caller }: Pick<RequestContext, 'caller'>,
 ): Promise<void> {
-  const open = users.map(({ id }) => Number(id)).filter((id) => seesPrivate(id, caller));
+  const open = users.map(({ id }) => Number(id)).filter((id) => seerOf(id, caller) === 'owner');
   const accounts = await externalAccounts(store, open);
   for (const { id, meta } of users) {
     const external = accounts.get(Number(id));

@@ -2,6 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
+import { shownFields } from '../objects/translations/shown-translation.ts';
 import { translationKind } from '../objects/translations/translation-kind.ts';
 import { readAll } from '../store/page.ts';
 import type { TranslationRow } from '../store/store.ts';
@@ -19,6 +20,7 @@ export async function translationsOf(
   const ids = found.filter(({ type }) => type.row.is_translatable).map(({ document }) => document._id);
   if (!seen || ids.length === 0) return translations;
   const projection = { _id: 0, object_id: 1, lang: 1, translated_fields: 1 };
+  const types = new Map(found.map(({ type, document }) => [document._id, type]));
   const rows = await readAll(
     services.store.translations
       .find<Pick<TranslationRow, 'object_id' | 'lang' | 'translated_fields'>>(
@@ -29,7 +31,7 @@ export async function translationsOf(
   );
   for (const { object_id: id, lang, translated_fields: fields } of rows) {
     const ofObject = translations.get(id) ?? new Map<string, Fields>();
-    translations.set(id, ofObject.set(lang, fields));
+    translations.set(id, ofObject.set(lang, shownFields(types.get(id), fields)));
   }
   return translations;
 }

@@ -6,7 +6,9 @@ import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
 import { PUBLICATION, typeNamed } from '../format/legacy/type-names.ts';
 import type { ListRequest } from '../list-request.ts';
+import type { Model } from '../model/model.ts';
 import { listObjects, type ListedType } from '../objects/list-objects.ts';
+import { shownCondition } from '../objects/object-fields.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { escapeRegExp } from '../store/regular-expression.ts';
 import { assertKnownRelations } from './embed-related.ts';
@@ -34,8 +36,12 @@ export function typesNamed({ objects }: LegacyServices, names: readonly string[]
 /** Fields that texts are found in as they are; all objects have them. */
 const TEXTS = ['title', 'uname', 'description'];
 
-const holds = (text: string): Record<string, unknown> => ({
-  $or: TEXTS.map((name) => ({ [name]: { $regex: escapeRegExp(text), $options: 'i' } })),
+const holds = (model: Model, text: string): Record<string, unknown> => ({
+  $or: TEXTS.map((name) => {
+    const holdsText = { [name]: { $regex: escapeRegExp(text), $options: 'i' } };
+    const shown = shownCondition(model, [name]);
+    return shown ? { $and: [shown, holdsText] } : holdsText;
+  }),
 });
 
 export interface AskedList {
@@ -60,7 +66,7 @@ export function askedList(services: LegacyServices, query: LegacyQuery): AskedLi
   };
   const asked = {
     ...(objectTypes && { only: typesNamed(services, objectTypes) }),
-    ...(substring !== undefined && { scope: holds(substring) }),
+    ...(substring !== undefined && { scope: holds(services.objects.modelService.current(), substring) }),
   };
   return { request, asked };
 }

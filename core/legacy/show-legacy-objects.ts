@@ -116,7 +116,6 @@ export async function showLegacyObjects(
         relations: relationsAt(document._id, own),
         children: children.get(document._id)?.(own),
         categoryIds: categoryIds(object),
-        parentId: document.parents?.[0] ?? null,
         file: hasStreams(type) ? fileFields(resource, latestOf(resource, streams)) : undefined,
       }),
     ];

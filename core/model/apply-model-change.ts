@@ -2,6 +2,7 @@
 // change. The count rows are the fence between a model change and object writes in flight (core/store/object-counts.ts).
 import { ApiError } from '../errors.ts';
 import { typeIndexes } from '../store/indexes.ts';
+import type { SearchCleanup } from '../store/model-cleanups.ts';
 import type { Cleanup } from '../store/model-state.ts';
 import { newCountRows } from '../store/object-counts.ts';
 import { documentsCollectionName, type Store } from '../store/store.ts';
@@ -63,15 +64,26 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
   const unlinks = before.rows.relations
     .filter((row) => !relations.has(row._id))
     .map((row): Cleanup => ({ kind: 'unlink', relation_id: row._id }));
-  return [...drops, ...unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0), ...unlinks];
+  const names = ({ hidden }: ResolvedType): string => [...hidden].sort().join();
+  const searches = [...now.values()].flatMap((type): Cleanup[] => {
+    const previous = old.get(type.name);
+    const isSame = previous === undefined || names(previous) === names(type);
+    return isSame ? [] : [{ kind: 'search', type: type.name, version: after.version }];
+  });
+  const values = unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0);
+  return [...drops, ...values, ...unlinks, ...searches];
 }
 
 /** A cleanup under way that must be done before this change: of a name that it uses anew. */
-export function findBlocking(change: ModelChange, cleanups: readonly Cleanup[]): Cleanup | undefined {
+export function findBlocking(
+  change: ModelChange,
+  cleanups: readonly Cleanup[],
+): Exclude<Cleanup, SearchCleanup> | undefined {
   const [old, now] = [concreteTypes(change.before), concreteTypes(change.after)];
   const known = new Set(change.before.rows.properties.map((row) => row._id));
   const added = change.after.rows.properties.filter((row) => !known.has(row._id));
-  return cleanups.find((cleanup) => {
+  const waitedFor = cleanups.filter((cleanup) => cleanup.kind !== 'search');
+  return waitedFor.find((cleanup) => {
     if (cleanup.kind === 'drop') return now.has(cleanup.type) && !old.has(cleanup.type);
     if (cleanup.kind === 'unlink') return false;
     return added.some((row) => row.name === cleanup.property);

@@ -12,7 +12,7 @@ import { renameWords, wordsOf } from './expand-names.ts';
 import type { Words } from './expand-names.ts';
 import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
-import type { Model, ResolvedType } from './model.ts';
+import type { Association, Model, ResolvedType } from './model.ts';
 import { mayHave } from './own-relationships.ts';
 import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
 import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
@@ -22,11 +22,14 @@ const PARAMETERS = '#/components/parameters/';
 
 const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
 
+const hasShown = (type: ResolvedType, association: Association, name: string): boolean =>
+  type.associations.has(association) && !type.hidden.has(name);
+
 /** Filters that only types with an association, or an attribute, know; others answer them with 400. */
 const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) => boolean }[] = [
-  { prefix: 'filter[categories]', isKnown: (type) => type.associations.has('Categories') },
-  { prefix: 'filter[tags]', isKnown: (type) => type.associations.has('Tags') },
-  { prefix: 'filter[date_ranges]', isKnown: (type) => type.associations.has('DateRanges') },
+  { prefix: 'filter[categories]', isKnown: (type) => hasShown(type, 'Categories', 'categories') },
+  { prefix: 'filter[tags]', isKnown: (type) => hasShown(type, 'Tags', 'tags') },
+  { prefix: 'filter[date_ranges]', isKnown: (type) => hasShown(type, 'DateRanges', 'date_ranges') },
   { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
 ];
 

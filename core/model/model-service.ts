@@ -2,9 +2,16 @@
 // one transaction that takes storage along (D24: all of a new type is there when the POST answers, in every process).
 import type { Logger } from '../log.ts';
 import { ensureTypeCollection } from '../store/indexes.ts';
-import { doCleanup, finishCleanup } from '../store/model-cleanups.ts';
+import { doCleanup, finishCleanup, type SearchCleanup } from '../store/model-cleanups.ts';
 import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
-import { raiseModelVersion, readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
+import {
+  forgetInModel,
+  raiseModelVersion,
+  readModelRows,
+  readModelState,
+  staleSearchOf,
+  type Cleanup,
+} from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import { runTransaction, type Transaction } from '../store/transaction.ts';
 import { applyModelChange, findBlocking, typesWithNewIndexes } from './apply-model-change.ts';
@@ -38,23 +45,37 @@ interface Outcome<T> {
   reindex: readonly ResolvedType[];
 }
 
+type Blocking = Exclude<Cleanup, SearchCleanup>;
+
 const isSameRows = (a: ModelRows, b: ModelRows): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 async function loadModel(store: Store): Promise<Model> {
   return store.transaction(async (transaction) => {
     const state = await readModelState(store, transaction);
     if (!state) throw new Error('the database holds no model: its migrations have not run');
-    return resolveModel(await readModelRows(store, transaction), state.version);
+    return resolveModel(await readModelRows(store, transaction), state.version, staleSearchOf(state.cleanups));
   });
 }
+
+/** Makes the search texts of a type anew by the model as it is; ends early when the signal says so. */
+export type RemakeSearch = (
+  parts: { store: Store; model: () => Promise<Model>; signal: AbortSignal },
+  typeName: string,
+) => Promise<void>;
 
 interface ModelOptions {
   store: Store;
   log: Logger;
+  remakeSearch: RemakeSearch;
   ownSegments?: ReadonlySet<string>;
 }
 
-export async function openModelService({ store, log, ownSegments = new Set() }: ModelOptions): Promise<ModelService> {
+export async function openModelService({
+  store,
+  log,
+  remakeSearch,
+  ownSegments = new Set(),
+}: ModelOptions): Promise<ModelService> {
   const first = await loadModel(store);
   const closing = new AbortController();
   const background = new Set<Promise<void>>();
@@ -68,25 +89,38 @@ export async function openModelService({ store, log, ownSegments = new Set() }: 
     background.add(tracked);
   };
 
+  async function redoSearch(cleanup: SearchCleanup): Promise<void> {
+    const { signal } = closing;
+    await remakeSearch({ store, model: snapshot.refresh, signal }, cleanup.type);
+    if (signal.aborted) return;
+    await forgetInModel(store, cleanup);
+    await snapshot.refresh();
+  }
+
   async function attempt<T>(
     work: (transaction: Transaction, model: Model) => Promise<T>,
-  ): Promise<Outcome<T> | Cleanup> {
-    let blocking: Cleanup | undefined;
+  ): Promise<Outcome<T> | Blocking> {
+    let blocking: Blocking | undefined;
     const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
       const state = await readModelState(store, transaction);
       const version = state?.version ?? 0;
       const known = snapshot.current();
-      const before = version === known.version ? known : resolveModel(await readModelRows(store, transaction), version);
+      const earlier = state?.cleanups ?? [];
+      const before =
+        version === known.version
+          ? known
+          : resolveModel(await readModelRows(store, transaction), version, staleSearchOf(earlier));
       const result = await work(transaction, before);
       const rows = await readModelRows(store, transaction);
       if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [], reindex: [] };
       const change = { before, after: resolveModel(rows, version + 1) };
       assertNoFieldClash(change);
-      blocking = findBlocking(change, state?.cleanups ?? []);
+      blocking = findBlocking(change, earlier);
       if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
       const cleanups = await applyModelChange(store, change, transaction);
       await raiseModelVersion(store, { version: version + 1, cleanups }, transaction);
-      return { result, model: change.after, cleanups, reindex: typesWithNewIndexes(change) };
+      const model = { ...change.after, staleSearch: staleSearchOf([...earlier, ...cleanups]) };
+      return { result, model, cleanups, reindex: typesWithNewIndexes(change) };
     };
     try {
       return await runTransaction(store.client, inTransaction, 'local');
@@ -107,7 +141,8 @@ export async function openModelService({ store, log, ownSegments = new Set() }: 
       // An index on a full collection may take long, and so may the values of a million objects: neither is waited for.
       for (const type of outcome.reindex) inBackground(`indexing ${type.name}`, ensureTypeCollection(store, type));
       for (const cleanup of outcome.cleanups) {
-        if (cleanup.kind === 'drop') await doCleanup(store, cleanup);
+        if (cleanup.kind === 'search') inBackground('making search texts anew', redoSearch(cleanup));
+        else if (cleanup.kind === 'drop') await doCleanup(store, cleanup);
         else inBackground('removing values', doCleanup(store, cleanup, closing.signal));
       }
       return outcome.result;
@@ -115,7 +150,8 @@ export async function openModelService({ store, log, ownSegments = new Set() }: 
   }
 
   for (const cleanup of (await readModelState(store))?.cleanups ?? []) {
-    inBackground('a cleanup left by another process', finishCleanup(store, cleanup, closing.signal));
+    const work = cleanup.kind === 'search' ? redoSearch(cleanup) : finishCleanup(store, cleanup, closing.signal);
+    inBackground('a cleanup left by another process', work);
   }
 
   return {

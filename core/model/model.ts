@@ -152,6 +152,8 @@ export interface ResolvedType {
   /** In order: base, static of the table, inline associations (categories, tags, date_ranges), custom. */
   attributes: readonly Attribute[];
   attribute: ReadonlyMap<string, Attribute>;
+  /** Names that the type or one above it hides; none of them is among the attributes (D422). */
+  hidden: ReadonlySet<string>;
   relations: readonly TypeRelation[];
   /** Relations that its objects have now, by the name seen from them; none for an abstract type. */
   sides: ReadonlyMap<string, RelationSide>;
@@ -172,4 +174,6 @@ export interface Model {
   propertyTypes: ReadonlyMap<string, PropertyTypeRow>;
   /** By name and by inverse name. */
   relations: ReadonlyMap<string, RelationRow>;
+  /** Types of which stored search texts may hold words of what is hidden by now (D423). */
+  staleSearch: ReadonlySet<string>;
 }

@@ -83,6 +83,21 @@ function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
   throw new ApiError('invalid_data', detail);
 }
 
+/** @throws ApiError invalid_data for a name that the type has no attribute of: hiding it would do nothing */
+function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
+  const added = (candidate.hidden ?? []).filter((name) => !current?.hidden?.includes(name));
+  if (added.length === 0) return;
+  const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
+  const object_types = [...others, { ...candidate, hidden: null }];
+  const type = resolveModel({ ...model.rows, object_types }, model.version).types.get(candidate.name);
+  const below = (name: string): boolean =>
+    [...model.types.values()].some((each) => each.ancestors.includes(candidate.name) && each.attribute.has(name));
+  const unknown = added.find((name) => !type?.attribute.has(name) && !type?.hidden.has(name) && !below(name));
+  if (unknown === undefined) return;
+  const detail = `[hidden._existsIn]: "${candidate.name}" has no attribute "${unknown.slice(0, 100)}".`;
+  throw invalidData(`/data/attributes/hidden/${(candidate.hidden ?? []).indexOf(unknown)}`, detail);
+}
+
 export const subtypesOf = (model: Model, typeName: string): ObjectTypeRow[] =>
   model.rows.object_types.filter((row) => row.parent_name === typeName);
 
@@ -95,6 +110,7 @@ export function assertObjectType(candidate: ObjectTypeRow, current: ObjectTypeRo
   assertNames(candidate, current, others);
   assertParent(candidate, current, model);
   assertAttributes(candidate, model);
+  assertHidden(candidate, current, model);
 }
 
 /**

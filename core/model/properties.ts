@@ -88,7 +88,7 @@ function assertFreeName(candidate: PropertyRow, model: Model): void {
   const type = model.types.get(typeName);
   const properties = [...model.rows.properties, candidate];
   const clash = findPropertyClash(resolveModel({ ...model.rows, properties }, model.version));
-  const hidden = type?.row.hidden?.includes(name);
+  const hidden = type?.hidden.has(name);
   if (!clash && !hidden) return;
   const where = clash?.typeName ?? typeName;
   throw alreadyExists('/data/attributes/name', `[name.unique]: "${name}" is an attribute of "${where}" already.`);

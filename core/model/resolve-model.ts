@@ -88,6 +88,9 @@ function customAttributes(rows: ModelRows): Map<string, Attribute[]> {
   return byType;
 }
 
+/** What a type hides, or one above it (D422). */
+const hiddenIn = ({ rows }: Lineage): ReadonlySet<string> => new Set(rows.flatMap((row) => row.hidden ?? []));
+
 /** All attributes of a type by name, in the order of ResolvedType. A static one is never hidden by a custom one. */
 function collectAttributes(lineage: Lineage, associations: ReadonlySet<Association>, custom: Map<string, Attribute[]>) {
   const rootFirst = [...lineage.rows].reverse();
@@ -101,7 +104,7 @@ function collectAttributes(lineage: Lineage, associations: ReadonlySet<Associati
   for (const attribute of rootFirst.flatMap((ancestor) => custom.get(ancestor.name) ?? [])) {
     if (attributes.get(attribute.name)?.custom !== false) attributes.set(attribute.name, attribute);
   }
-  for (const name of row.hidden ?? []) attributes.delete(name);
+  for (const name of hiddenIn(lineage)) attributes.delete(name);
   applyTranslationRules(attributes, row);
   return attributes;
 }
@@ -150,7 +153,7 @@ const isEnabled = ({ rows, isRooted }: Lineage): boolean => isRooted && rows.eve
  * Resolves rows into a model: types with what they inherit (attributes, associations, relations), their JSON Schema
  * and its revision. Rows are taken as checked when they were written; a type without a way up to the root is disabled.
  */
-export function resolveModel(rows: ModelRows, version: number): Model {
+export function resolveModel(rows: ModelRows, version: number, staleSearch: ReadonlySet<string> = new Set()): Model {
   const byName = new Map(rows.object_types.map((row) => [row.name, row]));
   const lineages = rows.object_types.map((row) => traceLineage(row, byName));
   const concreteTypes = collectConcreteTypes(lineages);
@@ -179,6 +182,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
       served: enabled && lineage.rows.every((ancestor) => isServedTable(ancestor.table, row.name)),
       ...parts,
       attribute,
+      hidden: hiddenIn(lineage),
       ...objectTypeSchema(parts),
     };
   };
@@ -189,6 +193,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
   return {
     version,
     rows,
+    staleSearch,
     types: new Map([...resolved].map(([name, type]) => [name, { ...type, sides: sides.get(name) ?? NO_SIDES }])),
     plurals: new Map(rows.object_types.map((row) => [row.singular, row.name])),
     propertyTypes: new Map(rows.property_types.map((row) => [row.name, row])),

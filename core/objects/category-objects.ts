@@ -10,10 +10,13 @@ import type { CategoryRow } from '../store/store.ts';
 import { listOneType, type ObjectPage } from './list-objects.ts';
 import { inlineLabels, objectResource, type CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
+import { isShown } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
 import { visibleTypes } from './visibility.ts';
 
 const NOTHING = { _id: { $in: [] } };
+
+const showsCategories = (type: ResolvedType): boolean => type.served && isShown(type, 'categories', 'others');
 
 /** A page of objects, and where to find those that may have the category. */
 export interface CategoryObjectPage extends ObjectPage {
@@ -36,7 +39,7 @@ export async function listCategoryObjects(
   // Another process may have made the type with the category just now.
   const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
   if (!type) throw notFound(`Object type "${name}"`);
-  const scope = category.enabled && type.served ? { 'categories.id': category._id } : NOTHING;
+  const scope = category.enabled && showsCategories(type) ? { 'categories.id': category._id } : NOTHING;
   const visible = visibleTypes([type], context, clock.now());
   const page = await listOneType({ services, request, context, visible, scope }, type);
   const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
@@ -78,7 +81,7 @@ export function categoryObjectRelations(services: ObjectServices, context: Reque
     const { types } = services.modelService.current();
     const reads = [...idsByType].map(async ([name, ids]) => {
       const type = types.get(name);
-      return type?.served ? readObjects(services, type, ids, context) : [];
+      return type && showsCategories(type) ? readObjects(services, type, ids, context) : [];
     });
     for (const [categoryIds, object] of (await Promise.all(reads)).flat()) {
       for (const id of categoryIds) related.get(String(id))?.push(object);

@@ -3,18 +3,19 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { filterConditions, filterError, sortSpecification } from '../store/conditions.ts';
+import { filterConditions, filterError, sortSpecification, sortValues } from '../store/conditions.ts';
 import { assertPageExists, readPage, type RowPage } from '../store/page.ts';
 import type { ObjectDocument, TreeRow } from '../store/store.ts';
 import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
-import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
+import { baseFields, fieldsFor } from './object-fields.ts';
 import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
-import { searchPage } from './search-objects.ts';
+import { isShown } from './shown-attributes.ts';
+import { searchIds, searchPage } from './search-objects.ts';
 import { askedPlace, readIds, subtreePage, treePage, withChildrenOrder } from './tree/tree-order.ts';
 import { seenSubtree } from './tree/tree-filters.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
@@ -151,14 +152,16 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
     const documents = await documentsInOrder(services, type.name, ids);
     return { found: documents.map((document) => ({ type, document })), count, mixed: false };
   }
-  if (request.search !== undefined) {
-    if (geo !== undefined) throw filterError('filter[geo]', 'geo and query cannot be combined.');
+  if (request.search !== undefined && geo === undefined) {
     const { ids, count } = await searchPage(input, { conditions: within, joined: { type, conditions } });
     const documents = await documentsInOrder(services, type.name, ids);
     return { found: documents.map((document) => ({ type, document })), count, mixed: false };
   }
   if (geo !== undefined) {
-    const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), [...within, ...conditions]);
+    // The database takes one of the two at a time; the order is that of the distances (D427).
+    const found = request.search === undefined ? undefined : await searchIds(input, within);
+    const all = [...within, ...conditions, ...(found ? [{ _id: { $in: found } }] : [])];
+    const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), all);
     return { found: rows.map((document) => ({ type, document })), count, distances, mixed: false };
   }
   const { rows, count } = await plainPage(input, type, [...within, ...conditions]);
@@ -196,7 +199,8 @@ export async function documentsOfRows(
 export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   const { services, request, context, visible, ids: within } = input;
   if (visible.length === 0) return emptyPage(request, true);
-  const asked = await filterConditions(request.filters, baseFilters(services, context), BASE_FIELDS);
+  const fields = baseFields(services.modelService.current());
+  const asked = await filterConditions(request.filters, baseFilters(services, context), fields);
   const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);
   const read = () =>
@@ -228,7 +232,8 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   }
   const { rows, count } = await readPage(services.store.objects, {
     filter,
-    sort: sortSpecification(request.sort, BASE_FIELDS),
+    sort: sortSpecification(request.sort, fields),
+    sortValues: sortValues(request.sort, fields),
     page: request.page,
     pageSize: request.pageSize,
     timeLimit: services.queryTimeLimit,
@@ -269,6 +274,9 @@ export async function listObjects(
   // Users are in no folder: the filter is refused with the others.
   const isPlaced = visible.length > 0 && type.row.table !== 'BEdita/Core.Users';
   const ordered = isPlaced ? await withChildrenOrder(services, { request, ...place }, context) : { request };
-  const input = { services, context, visible, ...place, ...ordered };
+  // An order by what the type does not show is no order of the request's own, and not refused.
+  const [first] = ordered.request.sort;
+  const isShownOrder = type.abstract || !first || isShown(type, first.field, 'others');
+  const input = { services, context, visible, ...place, ...(isShownOrder ? ordered : { request }) };
   return type.abstract ? listSeveralTypes(input) : listOneType(input, type);
 }

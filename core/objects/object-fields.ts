@@ -1,9 +1,9 @@
 // Fields of objects that lists filter and sort by (D6, D7).
 import type { Caller } from '../context.ts';
-import type { Attribute, ResolvedType } from '../model/model.ts';
+import type { Attribute, Model, ResolvedType } from '../model/model.ts';
 import { valueKind } from '../model/value-kind.ts';
 import type { Field, Fields } from '../store/conditions.ts';
-import { isPrivate } from './private-attributes.ts';
+import { isShown, typesHiding } from './shown-attributes.ts';
 
 const META_FIELDS: [string, Field][] = [
   ['id', { path: '_id', kind: 'integer' }],
@@ -15,8 +15,7 @@ const META_FIELDS: [string, Field][] = [
   ['locked', { path: 'locked', kind: 'boolean' }],
 ];
 
-/** What rows of `objects` hold, and so what lists over all types filter and sort by. */
-export const BASE_FIELDS: Fields = new Map<string, Field>([
+const BASE_FIELDS: Fields = new Map<string, Field>([
   ...META_FIELDS,
   ['uname', { path: 'uname', kind: 'string' }],
   ['title', { path: 'title', kind: 'string' }],
@@ -26,6 +25,37 @@ export const BASE_FIELDS: Fields = new Map<string, Field>([
   ['publish_start', { path: 'publish_start', kind: 'datetime' }],
   ['publish_end', { path: 'publish_end', kind: 'datetime' }],
 ]);
+
+/** Rows of `objects` whose value of an attribute is shown; translations in the trash have that of their object. */
+function shownRows(model: Model, name: string): Pick<Field, 'shown'> {
+  const hiding = typesHiding(model, [name]);
+  if (hiding.length === 0) return {};
+  const ofHiding = [{ type: { $in: hiding } }, { 'object.type': { $in: hiding } }];
+  return {
+    shown: {
+      condition: { $nor: ofHiding },
+      expression: { $not: [{ $or: [{ $in: ['$type', hiding] }, { $in: ['$object.type', hiding] }] }] },
+    },
+  };
+}
+
+/** Condition on rows of `objects` for those whose values of some attributes are shown; undefined for all of them. */
+export const shownCondition = (model: Model, names: readonly string[]): Record<string, unknown> | undefined => {
+  const conditions = names.flatMap((name) => shownRows(model, name).shown?.condition ?? []);
+  return conditions.length > 0 ? { $and: conditions } : undefined;
+};
+
+const ofModel = new WeakMap<Model, Fields>();
+
+/** What rows of `objects` hold, and so what lists over all types filter and sort by; not what their type hides (D422). */
+export function baseFields(model: Model): Fields {
+  let fields = ofModel.get(model);
+  if (!fields) {
+    fields = new Map([...BASE_FIELDS].map(([name, field]) => [name, { ...field, ...shownRows(model, name) }]));
+    ofModel.set(model, fields);
+  }
+  return fields;
+}
 
 /** Attributes with filters of their own. */
 const INLINE = new Set(['categories', 'tags', 'date_ranges']);
@@ -63,7 +93,7 @@ export function fieldsFor(type: ResolvedType, caller: Pick<Caller, 'isAdmin'>): 
   if (caller.isAdmin) return all;
   let fields = open.get(type);
   if (!fields) {
-    const shown = [...all].filter(([name]) => !isPrivate(type, name));
+    const shown = [...all].filter(([name]) => isShown(type, name, 'others'));
     open.set(type, (fields = shown.length === all.size ? all : new Map(shown)));
   }
   return fields;

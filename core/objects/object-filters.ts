@@ -5,7 +5,9 @@ import { castQueryValue } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { booleanOf, fieldCondition, filterError, listOf, textOf, type NamedFilter } from '../store/conditions.ts';
 import { assertFewRows, underTimeLimit } from '../store/page.ts';
+import { shownCondition } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
+import { isShown } from './shown-attributes.ts';
 import { treeFilters } from './tree/tree-filters.ts';
 import { relationFilters } from './relations/relation-filters.ts';
 import { publicFilter, withinDates } from './visibility.ts';
@@ -90,10 +92,26 @@ async function historyEditor(services: ObjectServices, value: FilterValue, param
   return { _id: { $in: ids.map(Number) } };
 }
 
-/** Filters of lists over all types. */
+/** Attributes that filters with a meaning of their own look at. */
+const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
+  status_level: ['status'],
+  publish_date_allowed: ['publish_start', 'publish_end'],
+  publishable: ['publish_start', 'publish_end'],
+  available: ['status', 'publish_start', 'publish_end'],
+  categories: ['categories'],
+  tags: ['tags'],
+  date_ranges: ['date_ranges'],
+};
+
+/** Filters of lists over all types; they find nothing of a type that hides what they look at (D422). */
 export function baseFilters(services: ObjectServices, context: RequestContext): NamedFilters {
-  const types = [...services.modelService.current().types.values()];
-  return { ...relationFilters(services, types, context), ...commonFilters(services, context) };
+  const model = services.modelService.current();
+  const common = commonFilters(services, context);
+  for (const [name, filter] of Object.entries(common)) {
+    const shown = shownCondition(model, LOOKED_AT[name] ?? []);
+    if (shown) common[name] = async (value, parameter) => ({ $and: [shown, await filter(value, parameter)] });
+  }
+  return { ...relationFilters(services, [...model.types.values()], context), ...common };
 }
 
 /** Filters of lists over all types and of one type alike: they look at fields that both have. */
@@ -204,6 +222,9 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
     };
   }
   if (type.associations.has('DateRanges')) filters['date_ranges'] = dateRanges;
+  for (const [name, attributes] of Object.entries(LOOKED_AT)) {
+    if (attributes.some((attribute) => !isShown(type, attribute, 'owner'))) delete filters[name];
+  }
   if (type.row.table === 'BEdita/Core.Users') {
     filters['mine'] = (value, parameter) => ({ _id: userOf(value, parameter, context) });
     filters['roles'] = (value, parameter) => rolesFilter(value, parameter, context);

@@ -18,7 +18,7 @@ export interface ObjectPermissions {
   inherited: boolean;
 }
 
-interface PermissionRow {
+export interface PermissionRow {
   role_id: number;
   permission: ObjectPermissionKind;
 }
@@ -69,6 +69,19 @@ export const readerRoles = (permissions: ObjectPermissions | undefined): number[
 
 export const permissionsOf = (document: ObjectDocument): ObjectPermissions | undefined =>
   document['permissions'] as ObjectPermissions | undefined;
+
+const isWithin = (roles: readonly number[] | null, others: readonly number[] | null): boolean =>
+  others === null || (roles !== null && roles.every((role) => others.includes(role)));
+
+/** Whether somebody sees, changes or is let in to more with `after` than with `before` (D424). */
+export function isWider(after: ObjectPermissions | undefined, before: ObjectPermissions): boolean {
+  const marked = ({ mark }: ObjectPermissions): readonly number[] | null => (mark.length > 0 ? mark : null);
+  return !(
+    isWithin(readerRoles(after), readerRoles(before)) &&
+    isWithin(after ? marked(after) : null, marked(before)) &&
+    before.write.every((roles) => (after?.write ?? []).some((needed) => isWithin(needed, roles)))
+  );
+}
 
 /** `meta.perms`: names of the roles, `roles` being those that may change it. */
 export interface ShownPermissions {

@@ -10,7 +10,7 @@ import { tagsById } from '../model/tags.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
-import { isPrivate, seesPrivate } from './private-attributes.ts';
+import { isShown, seerOf } from './shown-attributes.ts';
 import type { FoundObject } from './read-objects.ts';
 import { relationshipsOf } from './relationship-names.ts';
 
@@ -111,11 +111,9 @@ function makeShape(shown: readonly Attribute[]): Shape {
 function shapesOf(type: ResolvedType): Shapes {
   let made = shapes.get(type);
   if (!made) {
-    const hidden = new Set(type.row.hidden ?? []);
-    const shown = type.attributes.filter(
-      (attribute) => !hidden.has(attribute.name) && attribute.schema['writeOnly'] !== true,
-    );
-    const open = shown.filter(({ name }) => !isPrivate(type, name));
+    const read = type.attributes.filter((attribute) => attribute.schema['writeOnly'] !== true);
+    const shown = read.filter(({ name }) => isShown(type, name, 'owner'));
+    const open = read.filter(({ name }) => isShown(type, name, 'others'));
     const all = makeShape(shown);
     made = { all, open: open.length === shown.length ? all : makeShape(open) };
     shapes.set(type, made);
@@ -137,7 +135,7 @@ export interface ResourceOptions {
 
 export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource<'TypedObjects'> {
   const { all, open } = shapesOf(type);
-  const shape = all === open || seesPrivate(document._id, options.caller) ? all : open;
+  const shape = all === open || seerOf(document._id, options.caller) === 'owner' ? all : open;
   const attributes: Record<string, unknown> = {};
   for (const attribute of options.baseOnly ? shape.base : shape.attributes) {
     const value = wireValue(attribute, document, options.labels);

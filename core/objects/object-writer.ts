@@ -227,7 +227,8 @@ export function createObjectWriter(store: Store): ObjectWriter {
       const fields = VIEW_FIELDS.filter((name) => name in rowSet).map((name) => [`object.${name}`, rowSet[name]]);
       return { updateMany: { filter: { object_id: id }, update: { $set: Object.fromEntries(fields) as never } } };
     });
-    for (const collection of [store.trees, store.translations, store.annotations, store.streams, store.objects])
+    const { trees, translations, annotations, streams, objectPermissions, objects } = store;
+    for (const collection of [trees, translations, annotations, streams, objectPermissions, objects])
       await (collection as unknown as Collection<Document>).bulkWrite(updates, { session, ordered: false });
   }
 

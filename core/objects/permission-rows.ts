@@ -4,26 +4,23 @@ import type { AccessService } from '../accounts/access-service.ts';
 import { raiseAccessVersion } from '../accounts/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
 import { readCreate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
-import {
-  alreadyExists,
-  findRow,
-  insertRow,
-  removeRow,
-  type ResourceType,
-  type WriteScope,
-} from '../resources/resource-type.ts';
+import { alreadyExists, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
-import type { Field } from '../store/conditions.ts';
-import type { ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
+import type { ObjectDocument, ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertWritable, effectivePermissions, shownPermissions } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
+import {
+  findObjectPermission,
+  insertPermissions,
+  objectPermissionResources,
+  permissionRows,
+} from './own-permissions.ts';
 import { findVisible, type FoundObject } from './read-objects.ts';
 import { retryWrite } from './retry-write.ts';
+import { viewOf } from './touch-objects.ts';
 import {
   pending,
   setPermissions,
@@ -46,34 +43,6 @@ interface PermissionServices {
   access: AccessService;
 }
 
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['id', { path: '_id', kind: 'integer' }],
-  ['object_id', { path: 'object_id', kind: 'integer' }],
-  ['role_id', { path: 'role_id', kind: 'integer' }],
-  ['permission', { path: 'permission', kind: 'string' }],
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
-]);
-
-const toResource = (row: ObjectPermissionRow): Resource<'ObjectPermissions'> => ({
-  id: String(row._id),
-  type: 'object_permissions',
-  path: `/object_permissions/${row._id}`,
-  attributes: { object_id: row.object_id, role_id: row.role_id, permission: row.permission },
-  meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-});
-
-export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> => ({
-  type: 'object_permissions',
-  path: '/object_permissions',
-  collection: store.objectPermissions,
-  fields: FIELDS,
-  searchable: [],
-  addressedBy: [],
-  filters: {},
-  toResource,
-});
-
 /** What an object inherits where it is, and a check in a transaction that it is still so. */
 async function inheritedBy({ store }: ObjectServices, { document }: FoundObject) {
   const parents = document.parents ?? [];
@@ -88,7 +57,11 @@ async function inheritedBy({ store }: ObjectServices, { document }: FoundObject)
 async function writePermissions(
   { objects, access }: PermissionServices,
   { type, document }: FoundObject,
-  change: { rows: readonly ObjectPermissionRow[]; also(scope: WriteScope): Promise<unknown> },
+  change: {
+    rows: readonly ObjectPermissionRow[];
+    /** @param document the object as it is written */
+    also(scope: WriteScope, document: ObjectDocument): Promise<void>;
+  },
   context: RequestContext,
 ): Promise<void> {
   const { store, clock } = objects;
@@ -107,7 +80,7 @@ async function writePermissions(
   const also = async (transaction: Transaction): Promise<void> => {
     await inherited?.assertSame(transaction);
     await writePermissionChanges(store, changes, transaction);
-    await change.also(writeScope({ store, clock }, context, transaction));
+    await change.also(writeScope({ store, clock }, context, transaction), object.after);
     if (isFirst) await raiseAccessVersion(store, transaction);
   };
   await objects.writer.writeAll(writesOf(written, { now: clock.now(), also }, context));
@@ -139,19 +112,14 @@ export async function createObjectPermission(
     if (rows.some((row) => row.role_id === roleId && row.permission === permission)) {
       throw alreadyExists('/data/attributes/permission', '[permission.unique]: The role has this permission already.');
     }
-    const now = clock.now();
-    const row: ObjectPermissionRow = {
-      _id: await store.sequences.next('object_permissions'),
-      object_id: objectId,
-      role_id: roleId,
-      permission,
-      revision: 1,
-      created: now,
-      modified: now,
+    const asked = { document: found.document, rows: [{ role_id: roleId, permission }] };
+    const added = await permissionRows(store, asked, clock.now());
+    const also = (scope: WriteScope, document: ObjectDocument) => {
+      const object = viewOf(document);
+      return insertPermissions(store, [{ document, rows: added.map((row) => ({ ...row, object })) }], scope);
     };
-    const also = (scope: WriteScope) => insertRow(objectPermissionResources(store), row, scope);
-    await writePermissions(services, found, { rows: [...rows, row], also }, context);
-    return row;
+    await writePermissions(services, found, { rows: [...rows, ...added], also }, context);
+    return added[0] as ObjectPermissionRow;
   });
 }
 
@@ -167,7 +135,7 @@ export async function deleteObjectPermission(
   // If-Match is about the permission, not about the object.
   const aboutObject = { ...context, precondition: undefined };
   await retryWrite(objects, async () => {
-    const row = await findRow(type, id);
+    const row = await findObjectPermission(objects, id, context);
     checkPrecondition(context.precondition, row.revision);
     const found = await findVisible(objects, 'objects', String(row.object_id), aboutObject);
     assertWritable(found, context);

@@ -1,13 +1,15 @@
 // Ranked full-text search on the text index of `objects` (D7, reference/feasibility.md 3). One pass over the matches gives
 // both the best of them and their number.
 import type { ResolvedType } from '../model/model.ts';
-import { sortSpecification } from '../store/conditions.ts';
+import { sortSpecification, sortValues } from '../store/conditions.ts';
 import { assertPageExists, underTimeLimit } from '../store/page.ts';
 import { escapeRegExp } from '../store/regular-expression.ts';
-import { textQuery, type TextQuery } from '../store/search-terms.ts';
+import { fold, searchTerms, textQuery, type TextQuery } from '../store/search-terms.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
-import { BASE_FIELDS, fieldsFor } from './object-fields.ts';
+import { readIds } from './tree/tree-order.ts';
+import { baseFields, fieldsFor } from './object-fields.ts';
+import { isShown } from './shown-attributes.ts';
 import { visibleTypesFilter } from './visibility.ts';
 
 type Condition = Record<string, unknown>;
@@ -25,30 +27,69 @@ const MAX_RANKED = 10_000;
 const RANKING = { score: -1, _id: 1 } as const;
 
 /** Each term stands as a word, or as words in a row, in one of the texts. */
-const holdsTerms = (terms: readonly string[]): Condition[] =>
-  terms.map((term) => ({
-    $or: ['search.title', 'search.description', 'search.text'].map((path) => ({
-      [path]: { $regex: escapeRegExp(term) },
-    })),
-  }));
+const holdsTerms = (
+  terms: readonly string[],
+  paths: readonly string[] = ['search.title', 'search.description', 'search.text'],
+): Condition[] => terms.map((term) => ({ $or: paths.map((path) => ({ [path]: { $regex: escapeRegExp(term) } })) }));
+
+/**
+ * Of types whose search texts are being made anew: what is known to hold no words of what they hide is looked at, title and
+ * description unless these are hidden, and nothing of their translations (D423). None when there is no such type.
+ */
+function trusted({ services, request }: ListInput): Condition[] {
+  const { staleSearch, types } = services.modelService.current();
+  if (staleSearch.size === 0) return [];
+  const stale = [...staleSearch];
+  const terms = searchTerms(request.search ?? '').map(fold);
+  const parts = stale.flatMap((name): Condition[] => {
+    const type = types.get(name);
+    const paths = ['title', 'description'].filter((each) => type && isShown(type, each, 'others'));
+    if (paths.length === 0) return [];
+    return [
+      {
+        type: name,
+        $and: holdsTerms(
+          terms,
+          paths.map((each) => `search.${each}`),
+        ),
+      },
+    ];
+  });
+  return [{ $or: [{ type: { $nin: stale }, 'object.type': { $nin: stale } }, ...parts] }];
+}
+
+/** Words of what is hidden count for no rank either. */
+function scoreOf({ services }: ListInput): Condition {
+  const score = { $meta: 'textScore' };
+  const stale = [...services.modelService.current().staleSearch];
+  return stale.length === 0 ? score : { $cond: [{ $in: ['$type', stale] }, 0, score] };
+}
+
+/** Condition on rows of `objects`. */
+function matching(input: ListInput, others: readonly Condition[], query: TextQuery): Condition {
+  const { seen, visible } = input;
+  const match = { $text: { $search: query.search }, ...(seen ?? visibleTypesFilter(visible)) };
+  const conditions = [...holdsTerms(query.terms), ...others, ...trusted(input)];
+  return conditions.length > 0 ? { $and: [match, ...conditions] } : match;
+}
 
 function stages(
   input: ListInput,
   scope: SearchScope,
   query: TextQuery,
 ): { pipeline: Condition[]; sort: Record<string, 1 | -1> } {
-  const { request, visible } = input;
-  const match = { $text: { $search: query.search }, ...(input.seen ?? visibleTypesFilter(visible)) };
-  const conditions = [...holdsTerms(query.terms), ...scope.conditions];
-  const pipeline: Condition[] = [{ $match: conditions.length > 0 ? { $and: [match, ...conditions] } : match }];
+  const { request } = input;
+  const pipeline: Condition[] = [{ $match: matching(input, scope.conditions, query) }];
   const { joined } = scope;
-  const fields = joined ? fieldsFor(joined.type, input.context.caller) : BASE_FIELDS;
+  const fields = joined
+    ? fieldsFor(joined.type, input.context.caller)
+    : baseFields(input.services.modelService.current());
   const asked = request.sort.length > 0 ? sortSpecification(request.sort, fields) : undefined;
   const needsDocument = joined !== undefined && (joined.conditions.length > 0 || asked !== undefined);
   if (joined && needsDocument) {
     const lookup = joined.conditions.length > 0 ? [{ $match: { $and: [...joined.conditions] } }] : [];
     pipeline.push(
-      { $addFields: { score: { $meta: 'textScore' } } },
+      { $addFields: { score: scoreOf(input) } },
       {
         $lookup: {
           from: documentsCollectionName(joined.type.name),
@@ -65,12 +106,20 @@ function stages(
   } else {
     pipeline.push({
       $project: {
-        score: { $meta: 'textScore' },
+        score: scoreOf(input),
         ...Object.fromEntries(Object.keys(asked ?? {}).map((path) => [path, 1])),
+        ...sortValues(request.sort, fields),
       },
     });
   }
   return { pipeline, sort: asked ?? RANKING };
+}
+
+/** Ids of all matches. @throws ApiError invalid_filter (no usable word), query_too_expensive */
+export async function searchIds(input: ListInput, conditions: readonly Condition[]): Promise<number[]> {
+  const { services, request } = input;
+  const filter = matching(input, conditions, textQuery(request.search ?? ''));
+  return readIds(services.store.objects as never, [filter], services.queryTimeLimit);
 }
 
 /**

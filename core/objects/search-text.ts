@@ -2,7 +2,7 @@
 import type { ResolvedType } from '../model/model.ts';
 import { fold } from '../store/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
-import { isPrivate } from './private-attributes.ts';
+import { isShown } from './shown-attributes.ts';
 
 /** Characters of each part; a row of `objects` stays small whatever the document holds. */
 const MAX_LENGTH = 32_768;
@@ -55,15 +55,20 @@ const capped = (folded: string): string =>
   folded.length <= MAX_LENGTH ? folded : folded.slice(0, folded.lastIndexOf(' ', MAX_LENGTH - 1) + 1);
 
 function otherTexts(type: ResolvedType, document: ObjectDocument): string {
-  const others = SEARCHABLE.filter((name) => type.attribute.get(name)?.custom === false && !isPrivate(type, name));
+  const others = SEARCHABLE.filter(
+    (name) => type.attribute.get(name)?.custom === false && isShown(type, name, 'others'),
+  );
   const texts = others.map((name) => searchable(document[name]).trim()).filter((text) => text !== '');
   return texts.length > 0 ? capped(` ${texts.join(' ')} `) : '';
 }
 
-/** Words of the searchable attributes of a document, tags of HTML left out, capped. */
+const textOf = (type: ResolvedType, document: ObjectDocument, name: 'title' | 'description'): string =>
+  isShown(type, name, 'others') ? capped(searchable(document[name])) : '';
+
+/** Words of the searchable attributes of a document that are shown, tags of HTML left out, capped. */
 export const searchText = (type: ResolvedType, document: ObjectDocument): SearchText => ({
-  title: capped(searchable(document.title)),
-  description: capped(searchable(document.description)),
+  title: textOf(type, document, 'title'),
+  description: textOf(type, document, 'description'),
   text: otherTexts(type, document),
 });
 
@@ -98,8 +103,8 @@ export function changedSearchText(
   paths: ReadonlySet<string>,
 ): Record<string, string> {
   return {
-    ...(paths.has('title') && { 'search.title': capped(searchable(document.title)) }),
-    ...(paths.has('description') && { 'search.description': capped(searchable(document.description)) }),
+    ...(paths.has('title') && { 'search.title': textOf(type, document, 'title') }),
+    ...(paths.has('description') && { 'search.description': textOf(type, document, 'description') }),
     ...(SEARCHABLE.some((name) => paths.has(name)) && { 'search.text': otherTexts(type, document) }),
   };
 }

@@ -14,6 +14,8 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
+  /** Rows whose value may be used, where it is not that of all: a condition, and the same as an expression. */
+  shown?: { condition: Condition; expression: Condition };
 }
 export type Fields = ReadonlyMap<string, Field>;
 
@@ -102,8 +104,13 @@ function operatorCondition(field: Field, operator: string, value: FilterValue, p
   }
 }
 
-/** Condition on one field: a value, a list, or operators that all must hold. */
+/** Condition on one field: a value, a list, or operators that all must hold. Rows that do not show it never meet it. */
 export function fieldCondition(field: Field, value: FilterValue, parameter: string): Condition {
+  const condition = valueCondition(field, value, parameter);
+  return field.shown ? { $and: [field.shown.condition, condition] } : condition;
+}
+
+function valueCondition(field: Field, value: FilterValue, parameter: string): Condition {
   if (typeof value === 'string' || Array.isArray(value)) {
     const casts = castAll(field, listOf(value, parameter), parameter);
     // Never the bare value: one that is an object would be read as operators.
@@ -141,6 +148,20 @@ const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object'])
 /** More keys than this help nobody, and MongoDB refuses more than 32. */
 const MAX_SORT_FIELDS = 8;
 
+/** Stored path that a sort looks at; of rows that do not show the field, a computed one that is null (`sortValues`). */
+const sortPath = (name: string, { path, shown }: Field): string => (shown ? `_shown_${name}` : path);
+
+/** Values that a sort by these fields needs to have computed, by path; undefined for none. */
+export function sortValues(sort: readonly SortField[], fields: Fields): Record<string, Condition> | undefined {
+  const computed = sort.flatMap(({ field: name }) => {
+    const field = fields.get(name);
+    if (!field?.shown) return [];
+    const value = { $cond: [field.shown.expression, `$${field.path}`, null] };
+    return [[sortPath(name, field), value] as const];
+  });
+  return computed.length > 0 ? Object.fromEntries(computed) : undefined;
+}
+
 /** MongoDB sort with the id as the last key, so that pages never overlap. */
 export function sortSpecification(sort: readonly SortField[], fields: Fields): Record<string, 1 | -1> {
   const unsupported = (detail: string): ApiError =>
@@ -153,7 +174,7 @@ export function sortSpecification(sort: readonly SortField[], fields: Fields): R
     if (!field || field.sortable === false) throw unsupported(`"${name}" is not a field that can be sorted by.`);
     // MongoDB cannot sort by two fields that both hold lists.
     if (MAY_BE_LIST.has(field.kind) && ++lists > 1) throw unsupported('At most one list can be sorted by.');
-    specification[field.path] = descending ? -1 : 1;
+    specification[sortPath(name, field)] = descending ? -1 : 1;
   }
   if (!('_id' in specification)) specification['_id'] = Object.values(specification).at(-1) ?? 1;
   return specification;

@@ -210,6 +210,7 @@ async function makeIndexes(store: Store): Promise<void> {
     ensure(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
       { key: { role_id: 1 } },
+      { key: { _id: 1, ...SEEN_WITH_OBJECT }, name: 'list' },
     ]),
     ensure(store.objectRelations, [
       { key: { left_id: 1, relation_id: 1, priority: 1, right_id: 1 } },

@@ -63,8 +63,14 @@ async function removeLinks(store: Store, cleanup: Cleanup & { kind: 'unlink' }, 
   await forgetCleanup(store, cleanup);
 }
 
+export type SearchCleanup = Cleanup & { kind: 'search' };
+
 /** Does a cleanup whose model change this process has just committed. */
-export async function doCleanup(store: Store, cleanup: Cleanup, signal?: AbortSignal): Promise<void> {
+export async function doCleanup(
+  store: Store,
+  cleanup: Exclude<Cleanup, SearchCleanup>,
+  signal?: AbortSignal,
+): Promise<void> {
   if (cleanup.kind === 'unset') await unsetValues(store, cleanup, signal);
   else if (cleanup.kind === 'unlink') await removeLinks(store, cleanup, signal);
   else await dropCollection(store, cleanup);
@@ -74,7 +80,11 @@ export async function doCleanup(store: Store, cleanup: Cleanup, signal?: AbortSi
  * Sees to it that a cleanup which another process may be doing is done. A drop cannot be undone by a transaction, so it is
  * waited for, and done here only when the other process must have ended before it.
  */
-export async function finishCleanup(store: Store, cleanup: Cleanup, signal?: AbortSignal): Promise<void> {
+export async function finishCleanup(
+  store: Store,
+  cleanup: Exclude<Cleanup, SearchCleanup>,
+  signal?: AbortSignal,
+): Promise<void> {
   if (cleanup.kind === 'unset') return unsetValues(store, cleanup, signal);
   if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, signal);
   for (let waited = 0; waited < TAKE_OVER_AFTER_MS; waited += POLL_MS) {

@@ -8,7 +8,8 @@ import type { Transaction } from './transaction.ts';
 export type Cleanup =
   | { kind: 'drop'; type: string } // the collection of a type that is gone
   | { kind: 'unset'; property: string; types: string[] } // values of a custom property that is gone
-  | { kind: 'unlink'; relation_id: number }; // links of a relation that is gone
+  | { kind: 'unlink'; relation_id: number } // links of a relation that is gone
+  | { kind: 'search'; type: string; version: number }; // search texts of a type that hides other attributes since a version
 
 export interface ModelState {
   version: number;
@@ -44,6 +45,16 @@ export async function raiseModelVersion(
 
 export async function forgetCleanup(store: Store, cleanup: Cleanup, transaction?: Transaction): Promise<void> {
   await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } }, inSession(transaction));
+}
+
+/** Types whose search texts are being made anew. */
+export const staleSearchOf = (cleanups: readonly Cleanup[]): Set<string> =>
+  new Set(cleanups.flatMap((cleanup) => (cleanup.kind === 'search' ? [cleanup.type] : [])));
+
+/** Forgets a cleanup that the model says something of, and so raises its version. */
+export async function forgetInModel(store: Store, cleanup: Cleanup): Promise<void> {
+  const filter: object = { _id: 'model', cleanups: { $elemMatch: cleanup } };
+  await stateOf(store).updateOne(filter, { $pull: { cleanups: cleanup }, $inc: { version: 1 } });
 }
 
 /** All rows of the model, by id. In a transaction, so that they are of one moment. */

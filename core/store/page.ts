@@ -6,6 +6,8 @@ import { isTimeLimit } from './transaction.ts';
 export interface PageQuery {
   filter: Filter<Document>;
   sort: Record<string, 1 | -1>;
+  /** Values that are computed for the sort, by path. */
+  sortValues?: Readonly<Record<string, Document>> | undefined;
   page: number;
   pageSize: number;
   /** Milliseconds that the database may take. */
@@ -64,6 +66,35 @@ export function assertPageExists(page: number, pageSize: number, count: number):
   }
 }
 
+async function readSorted<Row extends Document>(
+  collection: Collection<Row>,
+  { filter, sort, page, pageSize, timeLimit }: PageQuery,
+): Promise<Row[]> {
+  const cursor = collection.find(filter as Filter<Row>, { maxTimeMS: timeLimit }).sort(sort);
+  const rows = await cursor
+    .skip((page - 1) * pageSize)
+    .limit(pageSize)
+    .toArray();
+  return rows as Row[];
+}
+
+/** The sort is made in memory, under the time limit. */
+function readComputed<Row extends Document>(
+  collection: Collection<Row>,
+  { filter, sort, page, pageSize, timeLimit }: PageQuery,
+  computed: Readonly<Record<string, Document>>,
+): Promise<Row[]> {
+  const stages = [
+    { $match: filter },
+    { $addFields: computed },
+    { $sort: sort },
+    { $skip: (page - 1) * pageSize },
+    { $limit: pageSize },
+    { $unset: Object.keys(computed) },
+  ];
+  return collection.aggregate<Row>(stages, { maxTimeMS: timeLimit, allowDiskUse: true }).toArray();
+}
+
 export async function readPage<Row extends Document>(
   collection: Collection<Row>,
   query: PageQuery,
@@ -75,15 +106,10 @@ export async function readPage<Row extends Document>(
     (await query.total?.()) ?? (await collection.countDocuments(filter, options));
   const [rows, count] = await underTimeLimit(
     Promise.all([
-      collection
-        .find(filter, options)
-        .sort(query.sort)
-        .skip((page - 1) * pageSize)
-        .limit(pageSize)
-        .toArray(),
+      query.sortValues ? readComputed(collection, query, query.sortValues) : readSorted(collection, query),
       countRows(),
     ]),
   );
   assertPageExists(page, pageSize, count);
-  return { rows: rows as Row[], count };
+  return { rows, count };
 }

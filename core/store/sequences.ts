@@ -33,7 +33,7 @@ export interface Sequences {
   startAfter(last: Partial<Record<SequenceName, number>>, transaction: Transaction): Promise<void>;
 }
 
-const BLOCK_SIZE: Partial<Record<SequenceName, number>> = { objects: 50, trees: 50 };
+const BLOCK_SIZE: Partial<Record<SequenceName, number>> = { objects: 50, trees: 50, object_permissions: 50 };
 
 export function createSequences(collection: Collection<SequenceRow>): Sequences {
   const blocks = new Map<SequenceName, { next: number; last: number }>();

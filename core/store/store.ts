@@ -9,6 +9,7 @@ import type {
   ObjectDocument,
   ObjectRelationRow,
   ObjectRow,
+  ObjectView,
   ResourceRow,
   TranslationRow,
   TreeRow,
@@ -178,6 +179,7 @@ export interface ObjectPermissionRow extends ResourceRow {
   object_id: number;
   role_id: number;
   permission: ObjectPermissionKind;
+  object: ObjectView;
 }
 
 /** Password hashes stand apart from users, so that no read of a user can show one. */

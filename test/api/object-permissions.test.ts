@@ -1,5 +1,6 @@
 // /object_permissions, and what it does to objects (D20, D49, D51, D90).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillPermissions } from '../../core/objects/fill-permissions.ts';
 import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
 
 const STAFF = 3;
@@ -165,7 +166,7 @@ describe('/object_permissions', () => {
       [STAFF, 'read'],
       [PRESS, 'write'],
     ]);
-    const list = await test.editor.get(`/object_permissions?filter[object_id]=${id}&sort=-role_id`);
+    const list = await staff.get(`/object_permissions?filter[object_id]=${id}&sort=-role_id`);
     const { data } = list.body as { data: { id: string; attributes: object }[] };
     expect(data.map((each) => each.attributes)).toEqual([
       { object_id: id, role_id: PRESS, permission: 'write' },
@@ -276,5 +277,59 @@ describe('/object_permissions', () => {
     } finally {
       await second.close();
     }
+  });
+});
+
+describe('rows of objects that a caller does not see', () => {
+  const listed = async (client: Client, query = ''): Promise<{ ids: number[]; count: number }> => {
+    const response = await client.get(`/object_permissions?page_size=100&sort=id${query}`);
+    const { data, meta } = response.body as {
+      data: { attributes: { object_id: number } }[];
+      meta: { pagination: { count: number } };
+    };
+    return { ids: data.map((row) => row.attributes.object_id), count: meta.pagination.count };
+  };
+  const rowOf = async (id: number): Promise<string> => {
+    const { body: found } = await test.admin.get(`/object_permissions?filter[object_id]=${id}`);
+    return (found as { data: { id: string }[] }).data[0]?.id ?? '';
+  };
+
+  it('are in no list and no total of theirs, and 404', async () => {
+    const { id } = await makeDocument([[STAFF, 'read']]);
+    const { id: open } = await makeDocument([[STAFF, 'write']]);
+    for (const client of [staff, press, test.admin]) {
+      const { ids, count } = await listed(client);
+      expect([ids.includes(id), ids.includes(open), count]).toEqual([client !== press, true, ids.length]);
+    }
+    expect(await listed(press, `&filter[object_id]=${id}`)).toEqual({ ids: [], count: 0 });
+    const row = await rowOf(id);
+    expect((await press.get(`/object_permissions/${row}`)).status).toBe(404);
+    expect((await press.delete(`/object_permissions/${row}`)).status).toBe(404);
+    expect((await staff.get(`/object_permissions/${row}`)).status).toBe(200);
+  });
+
+  it('come and go with what the object lets see', async () => {
+    const { id } = await makeDocument([[PRESS, 'mark']]);
+    expect((await listed(press)).ids).toContain(id);
+    await permit(id, STAFF, 'read');
+    expect((await listed(press)).ids).not.toContain(id);
+    const row = await rowOf(id);
+    await permit(id, PRESS, 'read');
+    expect((await press.get(`/object_permissions/${row}`)).status).toBe(200);
+    // Those of what is in the trash go on to count there.
+    await test.admin.delete(`/documents/${id}`);
+    expect((await test.admin.get(`/object_permissions/${row}`)).status).toBe(200);
+  });
+
+  it('are found by another release that did not keep what they are seen by', async () => {
+    const { id } = await makeDocument([[STAFF, 'read']]);
+    const { store } = test.service.services;
+    await store.objectPermissions.updateMany({ object_id: id }, { $unset: { object: '' } });
+    await store.documents('documents').updateOne({ _id: id }, { $unset: { fence: '' } });
+    await fillPermissions.run(store);
+    expect((await listed(staff)).ids).toContain(id);
+    expect((await listed(press)).ids).not.toContain(id);
+    await permit(id, PRESS, 'read');
+    expect((await listed(press)).ids).toContain(id);
   });
 });

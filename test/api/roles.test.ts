@@ -181,10 +181,13 @@ describe('DELETE /roles/{role_id}', () => {
         { session },
       );
       await store.endpointPermissions.insertOne({ _id: 900, endpoint_id: 900, ...rule }, { session });
+      const always = { visible_from: now, visible_to: now };
+      const object = { type: 'documents', status: 'on' as const, ...always, trashed: false, created_by: 1 };
+      const row = { permission: 'read' as const, ...kept, object };
       const rows = [
-        { _id: 900, object_id: 5000, role_id, permission: 'read' as const, ...kept },
-        { _id: 901, object_id: 5001, role_id, permission: 'read' as const, ...kept },
-        { _id: 902, object_id: 5001, role_id: 2, permission: 'read' as const, ...kept },
+        { _id: 900, object_id: 5000, role_id, ...row },
+        { _id: 901, object_id: 5001, role_id, ...row },
+        { _id: 902, object_id: 5001, role_id: 2, ...row },
       ];
       await store.objectPermissions.insertMany(rows, { session });
     });

@@ -64,7 +64,7 @@ it('a folder hides all that is below it, and shows it again', async () => {
   expect(await readers(deep)).toEqual([null, null, null]);
 });
 
-it('moving into, out of and between folders takes the permissions along', async () => {
+it('moving into and between folders takes the permissions along; what is in none any more keeps them (D424)', async () => {
   const [closed, open] = [await folder('Closed'), await folder('Open')];
   await restrict(closed);
   const moved = await folder('Moved', open);
@@ -73,18 +73,21 @@ it('moving into, out of and between folders takes the permissions along', async 
   const parent = (data: object | null) => test.admin.patch(`/folders/${moved.id}/relationships/parent`, { data });
   await parent(item(closed));
   expect([await statuses(moved), await statuses(text)]).toEqual([CLOSED, CLOSED]);
-  await parent(null);
+  await parent(item(open));
   expect([await statuses(moved), await statuses(text)]).toEqual([OPEN, OPEN]);
+  await parent(null);
   await put(closed, moved);
   expect(await statuses(text)).toEqual(CLOSED);
-  await test.admin.patch(`/folders/${closed.id}/relationships/children`, { data: [] });
+  await parent(item(open));
   expect(await statuses(text)).toEqual(OPEN);
   await put(closed, text);
   expect(await statuses(text)).toEqual(OPEN);
   await test.admin.patch(`/documents/${text.id}/relationships/parents`, { data: [item(closed)] });
   expect(await statuses(text)).toEqual(CLOSED);
+  await parent(item(closed));
+  await parent(null);
   await test.admin.delete(`/documents/${text.id}/relationships/parents`, {}, { data: [item(closed)] });
-  expect(await statuses(text)).toEqual(OPEN);
+  expect([await statuses(moved), await statuses(text)]).toEqual([CLOSED, CLOSED]);
 });
 
 it('rows of its own replace what an object inherits', async () => {

@@ -87,3 +87,41 @@ it('/me stays in no cache', async () => {
   const { headers } = await test.reader.get('/me', { Accept: 'application/json' });
   expect(headers['cache-control']).toBe('no-store');
 });
+
+it('a folder that is hidden is named by nothing that is below it', async () => {
+  const folder = await make(test.admin, 'folders', 'Above', { status: 'draft' });
+  const inside = await make(test.admin, 'folders', 'Section below');
+  await test.admin.patch(`/folders/${inside}/relationships/parent`, { data: { type: 'folders', id: String(folder) } });
+  const child = await make(test.admin, 'documents', 'Child below');
+  await place(test.admin, inside, ['documents', child]);
+  const near = await make(test.admin, 'documents', 'Near');
+  await place(test.admin, publication, ['documents', near]);
+  await relate(test.admin, ['documents', near], 'see_also', [
+    { type: 'folders', id: String(inside) },
+    { type: 'documents', id: String(child) },
+  ]);
+  const paths = [
+    ...['', '/children', '/siblings', '/descendants', '/sections', '/contents', '/relations', `/children/${child}`].map(
+      (part) => `/objects/${inside}${part}`,
+    ),
+    `/objects/${child}`,
+    `/objects/${child}/siblings`,
+    `/objects?id=${inside},${child}`,
+    `/objects/${near}/relations/see_also`,
+    `/objects/${near}?embed[relations]=see_also|10`,
+    `/poster/${inside}`,
+  ];
+  const namesIt = new RegExp(`\\b${folder}\\b`);
+  for (const path of paths)
+    expect([path, namesIt.test(await send(test.anonymous, 'get', path))]).toEqual([path, false]);
+  const one = await send(test.anonymous, 'get', `/objects/${inside}`);
+  expect(one).toContain('"parent_id":null,"parent_path":"/"');
+  expect(await send(test.admin, 'get', `/objects/${inside}`)).toContain(
+    `"parent_id":${folder},"parent_path":"/${folder}"`,
+  );
+  // What is below the publication is told where it is.
+  await test.admin.patch(`/folders/${inside}/relationships/parent`, {
+    data: { type: 'folders', id: String(publication) },
+  });
+  expect(await send(test.anonymous, 'get', `/objects/${inside}`)).toContain(`"parent_id":${publication}`);
+});

@@ -8,6 +8,7 @@ import { firstFill } from '../../core/model/first-fill.ts';
 import { openModelService, type ModelService } from '../../core/model/model-service.ts';
 import { connect } from '../../core/store/connect.ts';
 import { migrate } from '../../core/store/migrations.ts';
+import { remakeSearch } from '../../core/objects/remake-search.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 
 export const testLog = createLog('silent');
@@ -49,7 +50,7 @@ export function emptyDatabase(): TestDatabase {
     async openProcess() {
       const store = await openStore();
       await migrate(store, [firstFill(systemClock)], testLog);
-      const modelService = await openModelService({ store, log: testLog });
+      const modelService = await openModelService({ store, log: testLog, remakeSearch });
       services.push(modelService);
       return { store, modelService, clock: systemClock };
     },

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { Identifier, Resource } from '../../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
+import { isShown } from '../../objects/shown-attributes.ts';
 import { keyOf, MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../store/page.ts';
 import type { ObjectDocument, StreamRow } from '../../store/store.ts';
@@ -13,7 +14,7 @@ export const STREAMS = 'streams';
 
 export const hasStreams = (type: Pick<ResolvedType, 'associations'>): boolean => type.associations.has('Streams');
 
-type Services = Pick<ObjectServices, 'store' | 'streamUrls' | 'queryTimeLimit'>;
+type Services = Pick<ObjectServices, 'store' | 'modelService' | 'streamUrls' | 'queryTimeLimit'>;
 
 /** Condition on streams of objects that the caller sees; undefined when none is seen. */
 export function seenOfSeen({ access, caller }: RequestContext): Record<string, unknown> | undefined {
@@ -112,6 +113,11 @@ export async function addStreams(
   const ids = [...new Set(objects.map(({ document }) => document._id))];
   const found = await readStreams(services, ids, all, context);
   const { streamUrls } = services;
+  const { types } = services.modelService.current();
+  const providerUrl = (typeName: string, document: ObjectDocument): unknown => {
+    const type = types.get(typeName);
+    return type && isShown(type, 'provider_url', 'others') ? (document['provider_url'] ?? null) : null;
+  };
   for (const { document, resource } of objects) {
     const { ids: streamIds, count, rows } = found.get(document._id) ?? NO_STREAMS;
     const [latest] = rows;
@@ -120,7 +126,7 @@ export async function addStreams(
     resource.relationships = { ...resource.relationships, [STREAMS]: streams };
     resource.meta['media_url'] = latest
       ? streamUrls.addressOf(downloadPath(latest._id), latest, context)
-      : (document['provider_url'] ?? null);
+      : providerUrl(resource.type, document);
   }
   const taken = new Set([...others].map(keyOf));
   return ids

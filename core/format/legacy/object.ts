@@ -41,8 +41,6 @@ export interface LegacyFacts {
   children: LegacyChildren | undefined;
   /** By name. */
   categoryIds: ReadonlyMap<string, number>;
-  /** Folder that it is in, the first of them. */
-  parentId: number | null;
   /** As `fileFields` makes them, of what may have a file. */
   file: Fields | undefined;
 }
@@ -150,13 +148,16 @@ export function fileFields({ type, attributes, meta }: Resource, stream: Resourc
 }
 
 /** Where a section is; what BEdita says of a publication besides its title is not known here. */
-function placeFields(resource: Resource, { typeName, parentId }: LegacyFacts): Fields {
+function placeFields(resource: Resource, { typeName }: LegacyFacts): Fields {
   if (typeName === PUBLICATION) {
     return { public_name: resource.attributes['title'], public_url: null, staging_url: null, email: null };
   }
   if (typeName !== SECTION) return {};
-  const path = String(resource.meta['path'] ?? '');
-  return { parent_id: parentId, parent_path: path.slice(0, path.lastIndexOf('/')) || '/' };
+  // The path begins below the lowest folder that is hidden from the caller (D170), and so does what follows from it.
+  const above = String(resource.meta['path'] ?? '')
+    .split('/')
+    .slice(1, -1);
+  return { parent_id: above.length > 0 ? Number(above.at(-1)) : null, parent_path: `/${above.join('/')}` };
 }
 
 /** Texts in the language that was asked for, where there is a translation into it. */

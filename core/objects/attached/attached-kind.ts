@@ -20,6 +20,8 @@ export interface AttachedKind<Row extends AttachedRow, Name extends ResourceName
   scope(context: RequestContext): Record<string, unknown> | undefined;
   /** @throws ApiError authentication_required, forbidden */
   assertMayChange(services: ObjectServices, row: Row, context: RequestContext): Promise<void>;
+  /** Condition on rows whose text may be searched; all of them without (D423). */
+  searched?(): Record<string, unknown>;
   /** What a write by a user changes besides what was asked for. */
   editedBy(userId: number | null): Partial<Row>;
   /** Its row of `objects` while it is in the trash, as far as that says what it is. */

@@ -59,7 +59,7 @@ export function listAttached<Row extends AttachedRow, Name extends ResourceName>
 ): Promise<Page<Name>> {
   const { search, ...others } = request;
   const conditions = [
-    ...(search === undefined ? [] : searchConditions(search)),
+    ...(search === undefined ? [] : [...searchConditions(search), kind.searched?.() ?? {}]),
     ...(scope ? [scope] : []),
     ...seenRows(services, kind, context),
   ];

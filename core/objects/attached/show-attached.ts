@@ -77,8 +77,8 @@ export async function showAttached<Row extends AttachedRow, Name extends Resourc
   const shown = await showWithIncluded(services, { resources: [toResource(row)], type }, request, context);
   const [resource] = shown.resources as [Resource<Name>];
   const { included, schema } = shown;
-  // What the answer shows of other resources is part of its ETag.
-  const variant = included && { variant: JSON.stringify([included, schema]) };
+  // What the answer shows of other resources, and what their types hide of this one, is part of its ETag.
+  const variant = { variant: JSON.stringify([resource.attributes, included, schema]) };
   return { resource, included, schema, etag: { revision: row.revision, ...variant } };
 }
 

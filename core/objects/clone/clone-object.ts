@@ -10,6 +10,7 @@ import { readObjectInput, type Values } from '../object-input.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { retryWrite } from '../retry-write.ts';
+import { isShown } from '../shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../visibility.ts';
 import { abstractType, assertStatusLevel, type ObjectAddress } from '../write-objects.ts';
@@ -73,7 +74,9 @@ async function copyOf(
   const before = { type, document: { ...copy, status: 'draft' as const } };
   const after = changedDocument(before, { ...others, status }, now, context);
   const naming = { name: type.name, table: type.row.table };
-  return { ...after, uname: (given as string | undefined) ?? generatedUname(naming, after) };
+  // A title that is hidden stands in no uname either (D422).
+  const title = isShown(type, 'title', 'others') ? after.title : null;
+  return { ...after, uname: (given as string | undefined) ?? generatedUname(naming, { ...after, title }) };
 }
 
 /**

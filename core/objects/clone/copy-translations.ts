@@ -7,6 +7,7 @@ import type { Transaction } from '../../store/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { viewOf } from '../touch-objects.ts';
 import { languageOf } from '../translations/languages.ts';
+import { translationText } from '../translations/shown-translation.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 
 const TRANSLATIONS = 'translations';
@@ -33,15 +34,20 @@ export async function translationsToCopy(
     .find({ $and: [seen, { object_id: original._id }] })
     .sort({ _id: 1 })
     .toArray();
+  const { types } = services.modelService.current();
+  const textOf = (typeName: string, fields: TranslationRow['translated_fields']): string => {
+    const type = types.get(typeName);
+    return type ? translationText(type, fields) : '';
+  };
   const language = languageOf(copy.lang);
   const kept = rows.filter(({ lang }) => lang !== language);
   return Promise.all(
-    kept.map(async ({ lang, status, translated_fields, search }) => ({
+    kept.map(async ({ lang, status, translated_fields, object }) => ({
       _id: await store.sequences.next('objects'),
       lang,
       status,
       translated_fields,
-      search,
+      search: textOf(object.type, translated_fields),
     })),
   );
 }

@@ -3,6 +3,7 @@ import { ApiError, type Fault } from '../../errors.ts';
 import { readAttributes, toWire } from '../../model/attribute-values.ts';
 import type { Attribute, ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../object-services.ts';
+import { isShown } from '../shown-attributes.ts';
 
 const POINTER = '/data/attributes/translated_fields';
 
@@ -15,7 +16,7 @@ const isTranslatable = (type: ResolvedType, attribute: Attribute | undefined): b
   !attribute.readOnly &&
   attribute.schema['writeOnly'] !== true &&
   !(INLINE.has(attribute.name) && !attribute.custom) &&
-  !type.row.hidden?.includes(attribute.name);
+  isShown(type, attribute.name, 'others');
 
 const encodePointer = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
 

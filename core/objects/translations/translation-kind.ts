@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { refusal } from '../../accounts/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../model/date-values.ts';
+import type { ResolvedType } from '../../model/model.ts';
 import type { Field } from '../../store/conditions.ts';
 import type { TranslationRow } from '../../store/store.ts';
 import type { AttachedKind } from '../attached/attached-kind.ts';
@@ -10,6 +11,7 @@ import { typeFilter } from '../object-filters.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { statusLevel, visibleFilter } from '../visibility.ts';
+import { shownFields, translationTitle } from './shown-translation.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -23,7 +25,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified_by', { path: 'modified_by', kind: 'integer' }],
 ]);
 
-const toResource = (row: TranslationRow): Resource<'Translations'> => ({
+const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType>): Resource<'Translations'> => ({
   id: String(row._id),
   type: 'translations',
   path: `/translations/${row._id}`,
@@ -31,7 +33,7 @@ const toResource = (row: TranslationRow): Resource<'Translations'> => ({
     object_id: row.object_id,
     lang: row.lang,
     status: row.status,
-    translated_fields: row.translated_fields,
+    translated_fields: shownFields(types.get(row.object.type), row.translated_fields),
   },
   meta: {
     created: formatDateTime(row.created),
@@ -62,8 +64,6 @@ function scope(context: RequestContext): Record<string, unknown> | undefined {
   });
 }
 
-const TEXT_LENGTH = 255;
-
 export const translationKind = (
   services: Pick<ObjectServices, 'store' | 'modelService'>,
 ): AttachedKind<TranslationRow, 'Translations'> => ({
@@ -76,7 +76,7 @@ export const translationKind = (
     addressedBy: [],
     uniqueField: 'lang',
     filters: { type: typeFilter(services, { path: 'object.type' }) },
-    toResource,
+    toResource: (row) => toResource(row, services.modelService.current().types),
     objectOf: ({ object_id: id, object: { type } }) => ({ id, type }),
     recorded: ({ object_id, lang, status, translated_fields }) =>
       Object.fromEntries(
@@ -97,8 +97,12 @@ export const translationKind = (
     if (type && document) assertWritable({ type, document }, context);
   },
   editedBy: (userId) => ({ modified_by: userId }),
-  inTrash: ({ translated_fields: { title }, ...row }) => ({
-    title: typeof title === 'string' ? title.slice(0, TEXT_LENGTH) : null,
+  searched: () => {
+    const stale = [...services.modelService.current().staleSearch];
+    return stale.length > 0 ? { 'object.type': { $nin: stale } } : {};
+  },
+  inTrash: ({ translated_fields: fields, ...row }) => ({
+    title: translationTitle(services.modelService.current().types.get(row.object.type), fields),
     description: null,
     status: row.status,
     lang: row.lang,

@@ -12,10 +12,10 @@ import { findNamedObject, objectOfRow, touchNamedObject, withObjectId } from '..
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { foldedText } from '../search-text.ts';
 import { statusLevel } from '../visibility.ts';
 import { assertStatusLevel } from '../write-objects.ts';
 import { LANGUAGE_CODES, languageOf } from './languages.ts';
+import { hiddenFields, shownFields, translationText } from './shown-translation.ts';
 import { readTranslatedFields } from './translated-fields.ts';
 import { translationKind } from './translation-kind.ts';
 
@@ -82,7 +82,7 @@ export async function createTranslation(
         revision: 1,
         created: scope.at,
         modified: scope.at,
-        search: foldedText(fields),
+        search: translationText(found.type, fields),
         object: view,
       };
       return insertRow(resources, row, scope);
@@ -107,9 +107,13 @@ export async function updateTranslation(
   }
   if (input.status !== undefined && input.status !== seen.status) assertStatusLevel({ status: input.status }, context);
   if (input.lang !== undefined && input.lang !== seen.lang) assertLanguage(input.lang, document, context);
-  if (input.translated_fields && !isSameValue(input.translated_fields, seen.translated_fields)) {
-    input.translated_fields = readTranslatedFields(services, type, input.translated_fields);
+  if (input.translated_fields) {
+    const { translated_fields: stored } = seen;
+    const isSame = isSameValue(input.translated_fields, shownFields(type, stored));
+    // What is hidden is not replaced by who does not see it.
+    const fields = isSame ? stored : readTranslatedFields(services, type, input.translated_fields);
+    input.translated_fields = { ...hiddenFields(type, stored), ...fields };
   }
-  const search = input.translated_fields && foldedText(input.translated_fields);
+  const search = input.translated_fields && translationText(type, input.translated_fields);
   return changeAttached(services, kind, { id: seen._id, input, search }, context);
 }

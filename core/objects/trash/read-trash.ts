@@ -3,12 +3,12 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Page, Resource, SchemaReference } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
-import { filterConditions, sortSpecification } from '../../store/conditions.ts';
+import { filterConditions, sortSpecification, sortValues } from '../../store/conditions.ts';
 import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
 import { assertPageExists, readPage } from '../../store/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { documentsOfRows } from '../list-objects.ts';
-import { BASE_FIELDS } from '../object-fields.ts';
+import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../object-resource.ts';
 import { servedType, typesBehind } from '../object-services.ts';
@@ -135,11 +135,13 @@ async function trashRows(
     ...baseFilters(objects, context),
     type: typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) }),
   };
-  const conditions = await filterConditions(request.filters, filters, BASE_FIELDS);
+  const fields = baseFields(objects.modelService.current());
+  const conditions = await filterConditions(request.filters, filters, fields);
   if (request.search === undefined) {
     return readPage(store.objects, {
       filter: conditions.length > 0 ? { $and: [seen, ...conditions] } : seen,
-      sort: sortSpecification(request.sort, BASE_FIELDS),
+      sort: sortSpecification(request.sort, fields),
+      sortValues: sortValues(request.sort, fields),
       page: request.page,
       pageSize: request.pageSize,
       timeLimit: queryTimeLimit,

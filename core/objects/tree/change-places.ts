@@ -6,6 +6,7 @@ import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { keepingPermissions } from '../own-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
 import {
   hasOwnPermissions,
@@ -61,6 +62,7 @@ export async function placeWrites(
   const nodes = await folderNodes(store, [...new Set(placed.flatMap(({ parents }) => parents))]);
   const objects: PendingObjects = new Map();
   const start: number[] = [];
+  const kept = keepingPermissions(services, context);
   for (const { found, parents, edited } of placed) {
     const object = { ...pending(found.type, found.document), ...edited };
     const { parents: before = [], ...rest } = object.after;
@@ -68,7 +70,11 @@ export async function placeWrites(
     if (before.join() !== parents.join()) object.changed['parents'] = [...parents];
     objects.set(found.document._id, object);
     if (hasOwnPermissions(found.document)) continue;
-    const isChanged = setPermissions(object, inheritedIn(parents, nodes), context);
+    const inherited = permissionsOf(found.document);
+    // What is in no folder any more keeps what it had of the last one (D424).
+    const holds =
+      inherited && parents.length === 0 ? kept.keep(found.document._id, inherited) : inheritedIn(parents, nodes);
+    const isChanged = setPermissions(object, holds, context);
     if (isChanged && found.type.name === FOLDERS) start.push(found.document._id);
   }
   for (const step of steps) {
@@ -83,7 +89,9 @@ export async function placeWrites(
   // The steps write the rows of the folders that they are about by themselves, and look at what was read.
   const stepped = new Set(steps.flatMap(({ from, to }) => [from, to]));
   const unchanged = [...read.values()].filter(({ object_id: id }) => !stepped.has(id) && !changes.nodes.has(id));
+  const insertKept = await kept.prepare([...objects.values()].map(({ after }) => after));
   const also: ObjectWrite['also'] = async (session) => {
+    await insertKept(session);
     await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, session);
     await runPlaceSteps(store, { steps, inherited, fences, left }, session);
     await more?.(session);

@@ -5,10 +5,12 @@ import { ApiError } from '../../errors.ts';
 import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { changeWrite } from '../object-changes.ts';
-import { assertWritable } from '../object-permissions.ts';
+import { assertWritable, isWider, permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { keepingPermissions, type KeptPermissions } from '../own-permissions.ts';
 import type { FoundObject } from '../read-objects.ts';
+import { isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {
   hasOwnPermissions,
@@ -16,11 +18,13 @@ import {
   setPermissions,
   touchFolders,
   writesOf,
+  type PendingObject,
   type PendingObjects,
 } from './inherited-permissions.ts';
 import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, subtreeOf } from './tree-nodes.ts';
 
-const nameOf = ({ _id, title }: ObjectDocument): string => `"${(title ?? '').slice(0, 100)}" (${_id})`;
+const nameOf = ({ type, document: { _id, title } }: FoundObject): string =>
+  isShown(type, 'title', 'others') ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
 /** Raises the fences of folders that were read before. @throws RevisionConflict when something came or went meanwhile */
 async function raiseFences(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
@@ -62,16 +66,16 @@ function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: FoundObje
   const isSeen = visibility && isVisible({ ...document, trashed: false }, visibility);
   if (!isSeen || !mayRead(document, caller)) throw new ApiError('forbidden', 'A subfolder is closed to you.');
   if (document.locked) {
-    throw new ApiError('locked', `Subfolder ${nameOf(document)} is locked: it cannot be deleted.`);
+    throw new ApiError('locked', `Subfolder ${nameOf(folder)} is locked: it cannot be deleted.`);
   }
   try {
     assertWritable(folder, context);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError('forbidden', `Subfolder ${nameOf(document)}: ${error.message}`);
+    throw new ApiError('forbidden', `Subfolder ${nameOf(folder)}: ${error.message}`);
   }
   if (document.trashed && access.grant('trash', 'write') === 'mine' && document.created_by !== caller.userId) {
-    throw new ApiError('forbidden', `Subfolder ${nameOf(document)} is not yours.`);
+    throw new ApiError('forbidden', `Subfolder ${nameOf(folder)} is not yours.`);
   }
 }
 
@@ -181,6 +185,18 @@ async function removePlaces(store: Store, objectId: number, session: Transaction
   await store.trees.deleteMany({ object_id: objectId }, { session });
 }
 
+/** What an object in a folder that goes inherits of those that are left, or keeps where these would let in more (D424). */
+function inheritOrKeep(
+  object: PendingObject,
+  { places, keeping }: { places: ReadonlyMap<number, TreeRow>; keeping: KeptPermissions },
+  context: RequestContext,
+): void {
+  const left = inheritedIn(object.after.parents ?? [], places);
+  const before = permissionsOf(object.before);
+  const isKept = before !== undefined && isWider(left, before);
+  setPermissions(object, isKept ? keeping.keep(object.before._id, before) : left, context);
+}
+
 /**
  * The places of an object that is about to be purged, and for a folder all folders below and what is in them. Call it
  * inside retryWrite: `also` may throw RevisionConflict.
@@ -226,7 +242,9 @@ export async function placesToPurge(
   const heirs = [...objects.values()].filter(({ before }) => !hasOwnPermissions(before));
   const parents = heirs.flatMap(({ after }) => after.parents ?? []);
   const places = await folderNodes(store, [...new Set(parents)]);
-  for (const object of heirs) setPermissions(object, inheritedIn(object.after.parents ?? [], places), context);
+  const keeping = keepingPermissions(services, context);
+  for (const object of heirs) inheritOrKeep(object, { places, keeping }, context);
+  const insertKept = await keeping.prepare([...objects.values()].map(({ after }) => after));
   return {
     folders,
     writes: writesOf(objects, { now: clock.now(), also: undefined }, context),
@@ -234,6 +252,7 @@ export async function placesToPurge(
       await raiseFences(store, [own, ...nodes], session);
       await touchFolders(store, [...places.values()], session);
       await store.trees.deleteMany(subtreeOf(own), { session });
+      await insertKept(session);
     },
   };
 }

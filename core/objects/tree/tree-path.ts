@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
+import { isShown } from '../shown-attributes.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -13,7 +14,7 @@ const invalidPath = (): ApiError => new ApiError('not_found', 'Invalid path.');
 
 export interface FoundPath {
   found: FoundObject;
-  /** The path in unames. */
+  /** The path in unames, in ids where these are hidden. */
   unamePath: string;
 }
 
@@ -44,12 +45,17 @@ export async function findByPath(services: ObjectServices, path: string, context
         { projection: { object_id: 1 } },
       )
       .toArray(),
-    store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1 } }).toArray(),
+    store.objects.find({ _id: { $in: ids } }, { projection: { uname: 1, type: 1 } }).toArray(),
   ]);
   if (new Set(ids).size !== ids.length || rows.length !== ids.length) throw invalidPath();
   const found = await findVisible(services, 'objects', String(last), context).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not_found' ? invalidPath() : error;
   });
-  const unames = new Map(objects.map((row) => [row._id, row.uname]));
-  return { found, unamePath: `/${ids.map((id) => unames.get(id) ?? '').join('/')}` };
+  const model = services.modelService.current();
+  const nameOf = ({ _id, type: typeName, uname }: (typeof objects)[number]): string => {
+    const type = model.types.get(typeName);
+    return type && isShown(type, 'uname', 'others') ? uname : String(_id);
+  };
+  const names = new Map(objects.map((row) => [row._id, nameOf(row)]));
+  return { found, unamePath: `/${ids.map((id) => names.get(id) ?? '').join('/')}` };
 }

@@ -1,0 +1,24 @@
+// Migration for databases whose types hide attributes that their search texts hold words of, or that types below do not hide (D422, D423).
+import { readModelRows, readModelState, raiseModelVersion, type Cleanup } from '../store/model-state.ts';
+import type { Migration } from '../store/migrations.ts';
+import { concreteTypes, fenceOf } from './apply-model-change.ts';
+import { resolveModel } from './resolve-model.ts';
+
+export const fillHidden: Migration = {
+  name: 'hidden attributes',
+  async run(store) {
+    await store.transaction(async (session) => {
+      const state = await readModelState(store, session);
+      if (!state) return;
+      const version = state.version + 1;
+      const types = concreteTypes(resolveModel(await readModelRows(store, session), version));
+      const hiding = [...types.values()].filter(({ hidden }) => hidden.size > 0);
+      for (const type of hiding) {
+        const fence = { $set: { schema: fenceOf(type) } };
+        await store.objectCounts.updateMany({ type: type.name }, fence, { session });
+      }
+      const cleanups = hiding.map(({ name: type }): Cleanup => ({ kind: 'search', type, version }));
+      if (cleanups.length > 0) await raiseModelVersion(store, { version, cleanups }, session);
+    });
+  },
+};

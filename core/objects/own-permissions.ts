@@ -1,0 +1,164 @@
+// Rows of `/object_permissions`: as resources, who sees them, and the rows that an object keeps of what it inherited (D20, D424).
+import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Page, Resource } from '../format/jsonapi/documents.ts';
+import type { ListRequest } from '../list-request.ts';
+import { formatDateTime } from '../model/date-values.ts';
+import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
+import type { Field } from '../store/conditions.ts';
+import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { effectivePermissions, readerRoles, type ObjectPermissions, type PermissionRow } from './object-permissions.ts';
+import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
+import { viewOf } from './touch-objects.ts';
+import { seenWithObjectOrTrash, visibleTypes } from './visibility.ts';
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'integer' }],
+  ['object_id', { path: 'object_id', kind: 'integer' }],
+  ['role_id', { path: 'role_id', kind: 'integer' }],
+  ['permission', { path: 'permission', kind: 'string' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+const toResource = (row: ObjectPermissionRow): Resource<'ObjectPermissions'> => ({
+  id: String(row._id),
+  type: 'object_permissions',
+  path: `/object_permissions/${row._id}`,
+  attributes: { object_id: row.object_id, role_id: row.role_id, permission: row.permission },
+  meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
+});
+
+export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> => ({
+  type: 'object_permissions',
+  path: '/object_permissions',
+  collection: store.objectPermissions,
+  fields: FIELDS,
+  searchable: [],
+  addressedBy: [],
+  filters: {},
+  toResource,
+  recorded: ({ object: _object, ...fields }) => {
+    void _object;
+    return fields;
+  },
+});
+
+/** Condition on the rows of objects that the caller sees, or would see if they were not in the trash (D425). */
+function seenRows(services: ObjectServices, context: RequestContext): Record<string, unknown> {
+  const types = typesBehind(services, servedType(services, 'objects'));
+  return seenWithObjectOrTrash(visibleTypes(types, context, services.clock.now()));
+}
+
+/** A page of rows of objects that the caller sees. @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
+export const listObjectPermissions = (
+  services: ObjectServices,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<Page<'ObjectPermissions'>> =>
+  listResources(objectPermissionResources(services.store), request, { timeLimit: services.queryTimeLimit }, [
+    seenRows(services, context),
+  ]);
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/** @throws ApiError not_found, also when the caller does not see its object */
+export async function findObjectPermission(
+  services: ObjectServices,
+  id: string,
+  context: RequestContext,
+): Promise<ObjectPermissionRow> {
+  const filter = { $and: [{ _id: Number(id) }, seenRows(services, context)] };
+  const row = ID.test(id) ? await services.store.objectPermissions.findOne(filter as object) : null;
+  if (!row) throw notFound(`object_permissions "${id.slice(0, 100)}"`);
+  return row;
+}
+
+/** What an object is about to have as rows of its own. */
+export interface NewPermissions {
+  document: ObjectDocument;
+  rows: readonly PermissionRow[];
+}
+
+/** Adds rows in the transaction of the write of their objects, and after it. @throws ApiError already_exists */
+export async function insertPermissions(
+  store: Store,
+  added: readonly { document: ObjectDocument; rows: readonly ObjectPermissionRow[] }[],
+  scope: WriteScope,
+): Promise<void> {
+  const rows = added.flatMap((each) => each.rows);
+  await insertRows(objectPermissionResources(store), rows, scope);
+  const idsByType = new Map<string, number[]>();
+  for (const { document } of added)
+    idsByType.set(document.type, [...(idsByType.get(document.type) ?? []), document._id]);
+  // The rows carry a copy of the object, which is written with it from now on (core/objects/object-writer.ts).
+  for (const [type, ids] of idsByType) {
+    const update = { $inc: { fence: 1 } } as never;
+    await store.documents(type).updateMany({ _id: { $in: ids } }, update, { session: scope.transaction });
+  }
+}
+
+/** Complete rows for an object. */
+export async function permissionRows(
+  store: Store,
+  { document, rows }: NewPermissions,
+  now: Date,
+): Promise<ObjectPermissionRow[]> {
+  const object = viewOf(document);
+  const bookkeeping = { object_id: document._id, revision: 1, created: now, modified: now, object };
+  const made: ObjectPermissionRow[] = [];
+  for (const row of rows) made.push({ _id: await store.sequences.next('object_permissions'), ...row, ...bookkeeping });
+  return made;
+}
+
+/**
+ * What an object has inherited, as rows of its own that let in nobody else. Roles of each of several lists are needed to write
+ * what is in several folders; rows can name one list only, so that of roles in all of them, else admins (D424).
+ */
+function keptRows(inherited: ObjectPermissions): PermissionRow[] {
+  const { mark, write } = inherited;
+  const [first = [], ...others] = write;
+  const writers = first.filter((role) => others.every((list) => list.includes(role)));
+  const rows = (permission: PermissionRow['permission'], roles: readonly number[]): PermissionRow[] =>
+    roles.map((role_id) => ({ role_id, permission }));
+  return [
+    ...rows('read', readerRoles(inherited) ?? []),
+    ...rows('mark', mark),
+    ...rows('write', write.length > 0 && writers.length === 0 ? [ADMIN_ROLE_ID] : writers),
+  ];
+}
+
+/** Permissions that some objects keep when the places go that they had them of. */
+export interface KeptPermissions {
+  /** What holds for the object from now on; its rows are added by `insert`. */
+  keep(objectId: number, inherited: ObjectPermissions): ObjectPermissions | undefined;
+  /** For the transaction of the writes; `documents` are the objects as they are written. */
+  prepare(documents: Iterable<ObjectDocument>): Promise<(session: Transaction) => Promise<void>>;
+}
+
+/** Collects what objects keep while their writes are made. */
+export function keepingPermissions(
+  { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
+  context: RequestContext,
+): KeptPermissions {
+  const kept = new Map<number, PermissionRow[]>();
+  return {
+    keep(objectId, inherited) {
+      const rows = keptRows(inherited);
+      kept.set(objectId, rows);
+      return effectivePermissions(rows, []);
+    },
+    async prepare(documents) {
+      const at = clock.now();
+      const added: { document: ObjectDocument; rows: ObjectPermissionRow[] }[] = [];
+      for (const document of documents) {
+        const rows = kept.get(document._id);
+        if (rows) added.push({ document, rows: await permissionRows(store, { document, rows }, at) });
+      }
+      if (added.length === 0) return () => Promise.resolve();
+      return (transaction) => insertPermissions(store, added, { changes: store.changes, context, at, transaction });
+    },
+  };
+}

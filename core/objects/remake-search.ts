@@ -1,0 +1,72 @@
+// Search texts of a type that shows other attributes than before, made anew: the words of its objects and of their translations
+// (D423). In small transactions, each of which fails when the type is changed meanwhile, and is then made by its new rules.
+import type { RemakeSearch } from '../model/model-service.ts';
+import { fenceOf } from '../model/apply-model-change.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { changeCounts, SLOTS } from '../store/object-counts.ts';
+import type { ObjectRow, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { searchText } from './search-text.ts';
+import { translationText, translationTitle } from './translations/shown-translation.ts';
+
+const BATCH_SIZE = 100;
+
+interface Batch {
+  store: Store;
+  type: ResolvedType;
+  /** Id of the last one that is done. */
+  after: number;
+  session: Transaction;
+}
+
+/** @returns ids in their order; fewer than a batch at the end */
+type RemakeBatch = (batch: Batch) => Promise<number[]>;
+
+const ofObjects: RemakeBatch = async ({ store, type, after, session }) => {
+  const documents = await store
+    .documents(type.name)
+    .find({ _id: { $gt: after } }, { session })
+    .sort({ _id: 1 })
+    .limit(BATCH_SIZE)
+    .toArray();
+  const updates = documents.map((document) => ({
+    updateOne: { filter: { _id: document._id }, update: { $set: { search: searchText(type, document) } } },
+  }));
+  if (updates.length > 0) await store.objects.bulkWrite(updates, { session, ordered: false });
+  return documents.map(({ _id }) => _id);
+};
+
+const ofTranslations: RemakeBatch = async ({ store, type, after, session }) => {
+  const rows = await store.translations
+    .find({ _id: { $gt: after }, 'object.type': type.name }, { session })
+    .sort({ _id: 1 })
+    .limit(BATCH_SIZE)
+    .toArray();
+  for (const { _id, trashed, translated_fields: fields } of rows) {
+    const search = translationText(type, fields);
+    await store.translations.updateOne({ _id }, { $set: { search } }, { session });
+    const inTrash: Partial<ObjectRow> = { title: translationTitle(type, fields) };
+    const change = { $set: { ...inTrash, 'search.text': search } };
+    if (trashed) await store.objects.updateOne({ _id, type: 'translations' }, change, { session });
+  }
+  return rows.map(({ _id }) => _id);
+};
+
+/** Goes on after a change of the type, since what is done already is made anew by the clean-up of that change as well. */
+export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeName) => {
+  for (const remake of [ofObjects, ofTranslations]) {
+    for (let after = 0; !signal.aborted;) {
+      const type = (await model()).types.get(typeName);
+      if (!type) return;
+      const ids = await store.transaction(async (session) => {
+        const slot = Math.floor(Math.random() * SLOTS);
+        const fence = { type: typeName, schema: fenceOf(type), slot, delta: {} };
+        const isCurrent = await changeCounts(store.objectCounts, fence, session);
+        return isCurrent ? remake({ store, type, after, session }) : undefined;
+      });
+      if (!ids) continue;
+      if (ids.length < BATCH_SIZE) break;
+      after = ids.at(-1) ?? after;
+    }
+  }
+};
