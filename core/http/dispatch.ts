@@ -15,7 +15,7 @@ import type { AnyReply, HandlerCall } from './handler.ts';
 import { hooked, type OperationHooks } from './hooks.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
-import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
+import { hasBody, readJsonBody, type BodyContent, type BodyLimits } from './request-body.ts';
 import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { representationOf } from './representation.ts';
@@ -135,6 +135,12 @@ function requestContext(exchange: Exchange, options: DispatchOptions): RequestCo
   };
 }
 
+/** The administration and the model take settings, all others content (D414). */
+function contentOf({ path }: Operation): BodyContent {
+  if (path.startsWith('/model/')) return 'schemas';
+  return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
+}
+
 /** A body is read only where the operation takes one, and after the caller was let in; elsewhere it is left alone (D2). */
 async function readBody(context: Context, exchange: Exchange, options: DispatchOptions): Promise<void> {
   const { operation, request } = exchange;
@@ -145,7 +151,7 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
     return;
   }
   if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
-  const body = await readJsonBody(request, options.bodyLimits, operation.path.startsWith('/model/'));
+  const body = await readJsonBody(request, options.bodyLimits, contentOf(operation));
   // openapi-backend would parse a text once more.
   if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
   exchange.prepared.body = body as never;

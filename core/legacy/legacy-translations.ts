@@ -4,6 +4,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { translationKind } from '../objects/translations/translation-kind.ts';
 import { readAll } from '../store/page.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
 import type { TranslationRow } from '../store/store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export async function translationsOf(
   );
   for (const { object_id: id, lang, translated_fields: fields } of rows) {
     const ofObject = translations.get(id) ?? new Map<string, Fields>();
-    translations.set(id, ofObject.set(lang, fields));
+    translations.set(id, ofObject.set(lang, unescapeKeys(fields)));
   }
   return translations;
 }

@@ -3,8 +3,10 @@
 
 import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
+import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
 import { formatDateTime, parseDate, parseDateTime } from './date-values.ts';
 import type { Attribute, JsonSchema, ResolvedType, ValueKind } from './model.ts';
+import { assertContentSize } from './content-size.ts';
 import { isSchemaObject, subschemas } from './subschemas.ts';
 
 const INTEGER = /^[+-]?\d+$/;
@@ -101,13 +103,15 @@ const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attr
 /**
  * The value to store for one that a client sent (reference/jsonapi.md 3.3, 4.2, D45): date-times become Dates, dates
  * `YYYY-MM-DD`, an empty string null where it can mean nothing else, and strings that spell a number or boolean are cast.
- * What cannot be cast is left for validation; only a wrong date throws, an ApiError `invalid_data`.
+ * What cannot be cast is left for validation; only a wrong date and a value that is too large throw, an ApiError
+ * `invalid_data`. Keys of values are escaped (D414).
  */
 export function toStored(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (value === '' && isEmptyNull(attribute)) return null;
+  if (typeof value === 'object') assertContentSize(value, attribute.name, `/data/attributes/${attribute.name}`);
   const cast = CASTS[attribute.kind];
-  return cast ? cast(value, attribute) : value;
+  return escapeKeys(cast ? cast(value, attribute) : value);
 }
 
 function wireNested(value: unknown): unknown {
@@ -122,12 +126,13 @@ export function toWire(attribute: Attribute, stored: unknown): unknown {
   if (stored === undefined || stored === null) return null;
   if (stored instanceof Date) return formatDateTime(stored);
   const isNested = attribute.kind === 'array' || attribute.kind === 'object';
-  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(stored) : stored;
+  const value = unescapeKeys(stored);
+  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(value) : value;
 }
 
 /**
  * Reads `data.attributes` of a body: the known attributes that a client may set, each as `toStored` makes it, and a
- * fault for each wrong date. Unknown and read-only ones are left out (reference/jsonapi.md 4.2).
+ * fault for each that `toStored` refuses. Unknown and read-only ones are left out (reference/jsonapi.md 4.2).
  */
 export function readAttributes(
   type: Pick<ResolvedType, 'attribute'>,

@@ -13,6 +13,7 @@ import {
   type NamedFilter,
 } from '../../store/conditions.ts';
 import { readPage } from '../../store/page.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { isPrivate, seesPrivate } from '../private-attributes.ts';
 import { historyScope } from './history-scope.ts';
@@ -88,7 +89,7 @@ const toResource = (row: ChangeRow, changed: Changed): Resource => {
       user_id: row.user_id,
       application_id: row.application_id,
       user_action: row.user_action,
-      changed,
+      changed: unescapeKeys(changed),
     },
   };
 };

@@ -4,6 +4,7 @@ import { refusal } from '../../accounts/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../model/date-values.ts';
 import type { Field } from '../../store/conditions.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { TranslationRow } from '../../store/store.ts';
 import type { AttachedKind } from '../attached/attached-kind.ts';
 import { typeFilter } from '../object-filters.ts';
@@ -31,7 +32,7 @@ const toResource = (row: TranslationRow): Resource => ({
     object_id: row.object_id,
     lang: row.lang,
     status: row.status,
-    translated_fields: row.translated_fields,
+    translated_fields: unescapeKeys(row.translated_fields),
   },
   meta: {
     created: formatDateTime(row.created),

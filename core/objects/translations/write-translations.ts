@@ -6,6 +6,7 @@ import { writeScope } from '../../model/model-write.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import { findNamedObject, objectOfRow, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
@@ -107,8 +108,11 @@ export async function updateTranslation(
   }
   if (input.status !== undefined && input.status !== seen.status) assertStatusLevel({ status: input.status }, context);
   if (input.lang !== undefined && input.lang !== seen.lang) assertLanguage(input.lang, document, context);
-  if (input.translated_fields && !isSameValue(input.translated_fields, seen.translated_fields)) {
-    input.translated_fields = readTranslatedFields(services, type, input.translated_fields);
+  if (input.translated_fields) {
+    const { translated_fields: stored } = seen;
+    input.translated_fields = isSameValue(input.translated_fields, unescapeKeys(stored))
+      ? stored
+      : readTranslatedFields(services, type, input.translated_fields);
   }
   const search = input.translated_fields && foldedText(input.translated_fields);
   return changeAttached(services, kind, { id: seen._id, input, search }, context);
