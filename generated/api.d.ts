@@ -3287,7 +3287,7 @@ export interface components {
             object_id?: number;
             /** @description The remark. */
             description?: string;
-            /** @description Any JSON value or null, free for applications to use. */
+            /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
         /** @description What POST /annotations takes; unknown members are ignored. */
@@ -3295,7 +3295,7 @@ export interface components {
             object_id: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
             description: string;
-            /** @description Any JSON value or null, free for applications to use. */
+            /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
         AnnotationsCreateBody: {
@@ -3345,7 +3345,7 @@ export interface components {
             object_id?: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
             description?: string;
-            /** @description Any JSON value or null, free for applications to use. */
+            /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
         AnnotationsUpdateBody: {
@@ -5303,7 +5303,7 @@ export interface components {
             menu?: boolean;
             /** @description Whether this is the main place of the object; at most one of them is. */
             canonical?: boolean;
-            /** @description Free for applications to use. */
+            /** @description Free for applications to use; at most 1,000,000 bytes of JSON, with any keys. */
             params?: Record<string, unknown> | null;
         };
         Places: components["schemas"]["Place"][];
@@ -5968,7 +5968,10 @@ export interface components {
             redirect_url?: string;
             name?: string | null;
             surname?: string | null;
-            /** @description Language of the user, and of the mails; without it they go by `Accept-Language`. */
+            /**
+             * Format: language-tag
+             * @description Language of the user, and of the mails; without it they go by `Accept-Language`.
+             */
             lang?: string | null;
             /** @description Names of roles that `Signup.roles` lists; required when it lists some, refused when it does not. */
             roles?: string[];
@@ -6977,13 +6980,13 @@ export interface components {
         IfUnmodifiedSince: string;
         /** @description Relationships whose resources come along in `included`, comma-separated. */
         Include: string;
-        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
         Lang: string;
-        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
         LangOfEither: string;
         /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
         LegacyIds: string;
-        /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+        /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
         LegacyLang: string;
         /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
         LegacyObjectType: string;
@@ -8675,7 +8678,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LangOfEither"];
                 /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
                 id?: components["parameters"]["LegacyIds"];
@@ -9074,7 +9077,7 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9183,7 +9186,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9310,7 +9313,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9502,7 +9505,7 @@ export interface operations {
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9739,7 +9742,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -10177,7 +10180,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -10473,7 +10476,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -15222,7 +15225,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -15678,7 +15681,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LangOfEither"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -15783,7 +15786,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -15983,7 +15986,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16033,7 +16036,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16083,7 +16086,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16133,7 +16136,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16183,7 +16186,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16233,7 +16236,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16487,7 +16490,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -16647,7 +16650,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -16765,7 +16768,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: {
@@ -17425,7 +17428,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -17788,7 +17791,7 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];

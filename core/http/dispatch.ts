@@ -5,6 +5,7 @@ import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
+import { readAcceptedForms } from './accepted-forms.ts';
 import { isAudited } from './audited.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
 import { createBackend, type BackendHandlers, type Context, type PreparedRequest } from './openapi-backend.ts';
@@ -141,6 +142,14 @@ function contentOf({ path }: Operation): BodyContent {
   return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
 }
 
+/** Of the media type that the body has, else of the first. */
+function bodySchema({ definition, consumes }: Operation, { headers }: IncomingMessage): unknown {
+  const content = definition.requestBody?.content ?? {};
+  const type = bodyType(headers) ?? '';
+  const media = content[Object.hasOwn(content, type) ? type : (consumes[0] ?? '')];
+  return (media as { schema?: unknown } | undefined)?.schema;
+}
+
 /** A body is read only where the operation takes one, and after the caller was let in; elsewhere it is left alone (D2). */
 async function readBody(context: Context, exchange: Exchange, options: DispatchOptions): Promise<void> {
   const { operation, request } = exchange;
@@ -154,8 +163,9 @@ async function readBody(context: Context, exchange: Exchange, options: DispatchO
   const body = await readJsonBody(request, options.bodyLimits, contentOf(operation));
   // openapi-backend would parse a text once more.
   if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
-  exchange.prepared.body = body as never;
-  context.request.requestBody = body;
+  const read = readAcceptedForms(bodySchema(operation, request), body);
+  exchange.prepared.body = read as never;
+  context.request.requestBody = read;
 }
 
 /** A bad token is 401 even where none is needed (D17); only sign-in, which has no security scheme, takes other tokens. */

@@ -3,8 +3,9 @@
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Context, type Document, type Handler, type Request } from 'openapi-backend';
+import { withoutRegion } from '../languages.ts';
 import { METHODS } from '../model/openapi-document.ts';
-import { validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
+import { isOfService, validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 
 /** A request that dispatch has taken apart already; our parseRequest only hands its parts on. */
@@ -65,6 +66,13 @@ function splitLists(query: Record<string, unknown>, parameters: readonly ListPar
   return Object.keys(split).length > 0 ? { ...query, ...split } : query;
 }
 
+/** The query as it is validated. For the service's own operations `lang=en_EN` is `lang=en`, as translations are of languages (D416). */
+function queryOf({ query, operation }: PreparedRequest, parameters: readonly ListParameter[]): Record<string, unknown> {
+  const split = splitLists(query, parameters);
+  const { lang } = split;
+  return typeof lang === 'string' && isOfService(operation.path) ? { ...split, lang: withoutRegion(lang) } : split;
+}
+
 function replaceRouter(api: OpenAPIBackend): RoutingTable {
   const router = api.router;
   const definitions = router.getOperations();
@@ -80,7 +88,7 @@ function replaceRouter(api: OpenAPIBackend): RoutingTable {
     method: request.method,
     path: request.path,
     headers: request.headers,
-    query: splitLists(request.query, operation?.parameters ?? []),
+    query: queryOf(request, operation?.parameters ?? []),
     params: request.params,
     cookies: {},
     requestBody: request.body,
