@@ -24,7 +24,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Send UTF-8, percent-encoded in URLs; let a library do it.',
   },
   invalid_key: {
-    when: 'A key of the body or the query has a name that is kept out, such as __proto__.',
+    when: 'A member of the body or the query has a name that is kept out, such as __proto__, or a key has a NUL in it.',
     remedy: 'Choose another name.',
   },
   too_deep: {

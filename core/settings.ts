@@ -1,6 +1,7 @@
 // Configuration entries that the service obeys, beside `Status.level` (core/objects/visibility.ts) and those of accounts:
 // of the caller's application, else global (D53, reference/jsonapi.md 11). A value of the wrong kind is as none.
 import type { RequestContext } from './context.ts';
+import { isLanguageTag } from './languages.ts';
 
 type WithAccess = Pick<RequestContext, 'access'>;
 
@@ -40,7 +41,7 @@ export const contentLanguages = ({ access }: WithAccess): ReadonlySet<string> | 
 /** `I18n.default`: language of new content that names none. */
 export function defaultLanguage({ access }: WithAccess): string | undefined {
   const value = access.setting('I18n.default');
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && isLanguageTag(value) ? value : undefined;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -3290,7 +3290,7 @@ export interface components {
             object_id?: number;
             /** @description The remark. */
             description?: string;
-            /** @description Any JSON value or null, free for applications to use. */
+            /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
         /** @description What POST /annotations takes; unknown members are ignored. */
@@ -3298,7 +3298,7 @@ export interface components {
             object_id: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
             description: string;
-            /** @description Any JSON value or null, free for applications to use. */
+            /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
         AnnotationsCreateBody: {
@@ -3348,7 +3348,7 @@ export interface components {
             object_id?: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
             description?: string;
-            /** @description Any JSON value or null, free for applications to use. */
+            /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
         AnnotationsUpdateBody: {
@@ -5321,7 +5321,7 @@ export interface components {
             menu?: boolean;
             /** @description Whether this is the main place of the object; at most one of them is. */
             canonical?: boolean;
-            /** @description Free for applications to use. */
+            /** @description Free for applications to use; at most 1,000,000 bytes of JSON, with any keys. */
             params?: Record<string, unknown> | null;
         };
         Places: components["schemas"]["Place"][];
@@ -5994,7 +5994,10 @@ export interface components {
             redirect_url?: string;
             name?: string | null;
             surname?: string | null;
-            /** @description Language of the user, and of the mails; without it they go by `Accept-Language`. */
+            /**
+             * Format: language-tag
+             * @description Language of the user, and of the mails; without it they go by `Accept-Language`.
+             */
             lang?: string | null;
             /** @description Names of roles that `Signup.roles` lists; required when it lists some, refused when it does not. */
             roles?: string[];
@@ -7004,13 +7007,13 @@ export interface components {
         IfUnmodifiedSince: string;
         /** @description Relationships whose resources come along in `included`, comma-separated. */
         Include: string;
-        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
         Lang: string;
-        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+        /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
         LangOfEither: string;
         /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
         LegacyIds: string;
-        /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+        /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
         LegacyLang: string;
         /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
         LegacyObjectType: string;
@@ -8702,7 +8705,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LangOfEither"];
                 /** @description Ids, comma-separated, at most as many as a page has: just these objects, in this order, all or none of them. In the legacy envelope only. */
                 id?: components["parameters"]["LegacyIds"];
@@ -9101,7 +9104,7 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9210,7 +9213,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9337,7 +9340,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9529,7 +9532,7 @@ export interface operations {
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -9766,7 +9769,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
@@ -10204,7 +10207,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -10500,7 +10503,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -15249,7 +15252,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -15705,7 +15708,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LangOfEither"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
@@ -15810,7 +15813,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16010,7 +16013,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16060,7 +16063,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16110,7 +16113,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16160,7 +16163,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16210,7 +16213,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16260,7 +16263,7 @@ export interface operations {
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
+                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
@@ -16514,7 +16517,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -16674,7 +16677,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -16792,7 +16795,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: {
@@ -17452,7 +17455,7 @@ export interface operations {
                 include?: components["parameters"]["Include"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
             };
             header?: never;
@@ -17815,7 +17818,7 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
+                /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];

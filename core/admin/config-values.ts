@@ -5,6 +5,7 @@ import { ruleOf } from '../accounts/password-policy.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { arePresets, isThumbnailLimit } from '../files/thumbnails/thumbnail-settings.ts';
+import { isLanguageTag } from '../languages.ts';
 import { isPageSize, languageTags } from '../settings.ts';
 
 /** First parts of names that only the environment of the service sets. */
@@ -27,7 +28,7 @@ const KNOWN: Readonly<Record<string, { isValid(value: unknown): boolean; expecte
   'Pagination.maxLimit': { isValid: isPageSize, expected: 'a whole number from 1 to 500' },
   'Publish.checkDate': { isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
   'I18n.languages': { isValid: (value) => languageTags(value) !== undefined, expected: 'a list of language tags' },
-  'I18n.default': { isValid: isText, expected: 'a language tag' },
+  'I18n.default': { isValid: (value) => typeof value === 'string' && isLanguageTag(value), expected: 'a language tag' },
   'Project.name': { isValid: isText, expected: 'a text' },
   'Thumbnails.presets': { isValid: arePresets, expected: 'options of thumbnails by the names of presets' },
   'Thumbnails.allowAny': { isValid: (value) => typeof value === 'boolean', expected: 'true or false' },

@@ -57,7 +57,7 @@ function openList(parameter: unknown): unknown {
 }
 
 /** Extensions have first segments of their own. */
-function isOfService(path: string): boolean {
+export function isOfService(path: string): boolean {
   const first = path.split('/')[1] ?? '';
   return first.startsWith('{') || PATH_SEGMENTS.has(first);
 }

@@ -5,6 +5,7 @@ import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
+import { readAcceptedForms } from './accepted-forms.ts';
 import { isAudited } from './audited.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
 import type { Description, Operation } from './description.ts';
@@ -15,7 +16,7 @@ import type { OperationHooks } from './hooks.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
-import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
+import { assertSafe, hasBody, readJsonBody, type BodyContent, type BodyLimits } from './request-body.ts';
 import { createRequestCounter, type CountRequest } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { representationOf } from './representation.ts';
@@ -73,6 +74,20 @@ export type Dispatch = (
 
 /** For orchestrators: whether a process is alive and ready. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
+
+/** The administration and the model take settings, all others content (D414). */
+function contentOf({ path }: Operation): BodyContent {
+  if (path.startsWith('/model/')) return 'schemas';
+  return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
+}
+
+/** Of the media type that the body has, else of the first. */
+function bodySchema({ definition, consumes }: Operation, { headers }: IncomingMessage): unknown {
+  const content = definition.requestBody?.content ?? {};
+  const type = bodyType(headers) ?? '';
+  const media = content[Object.hasOwn(content, type) ? type : (consumes[0] ?? '')];
+  return (media as { schema?: unknown } | undefined)?.schema;
+}
 
 type Headers = Record<string, string | number>;
 
@@ -199,9 +214,9 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     if (operation.consumes.length === 0) return undefined;
     if (takesFile(operation)) return openUpload(request);
     if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
-    const body = await readJsonBody(request, options.bodyLimits, operation.path.startsWith('/model/'));
+    const body = await readJsonBody(request, options.bodyLimits, contentOf(operation));
     if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
-    return body;
+    return readAcceptedForms(bodySchema(operation, request), body);
   }
 
   /** Runs the handler, between the hooks of the operation if it has some. */

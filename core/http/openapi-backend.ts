@@ -4,8 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
+import { withoutRegion } from '../languages.ts';
 import { METHODS } from '../model/openapi-document.ts';
-import { validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
+import { isOfService, validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 
@@ -65,13 +66,24 @@ function readLists(query: Record<string, unknown>, lists: readonly ListParameter
   return { ...query, ...read };
 }
 
+/** The query as it is validated. For the service's own operations `lang=en_EN` is `lang=en`, as translations are of languages (D416). */
+function queryOf(
+  query: Record<string, unknown>,
+  { path }: Operation,
+  lists: readonly ListParameter[],
+): Record<string, unknown> {
+  const read = readLists(query, lists);
+  const { lang } = read;
+  return typeof lang === 'string' && isOfService(path) ? { ...read, lang: withoutRegion(lang) } : read;
+}
+
 /** The validators of one operation, which openapi-backend has compiled. */
 function createValidate(api: OpenAPIBackend, operation: Operation): (request: RequestParts) => Validated {
   const validators = api.validator.getRequestValidatorsForOperation(operation.operationId) ?? [];
   const { parameters = [] } = operation.definition as { parameters?: readonly ListParameter[] };
   const lists = parameters.filter(({ in: place, schema }) => place === 'query' && schema?.type === 'array');
   return ({ params, query, headers, body }) => {
-    const values = { path: params, query: readLists(query, lists), header: headers, cookie: {} };
+    const values = { path: params, query: queryOf(query, operation, lists), header: headers, cookie: {} };
     const given = body === undefined ? values : { ...values, requestBody: body };
     const errors = validators.flatMap((validate) => (validate(given) ? [] : (validate.errors ?? [])));
     if (errors.length > 0) throw validationError(errors);

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.ts';
 import { askForBody } from './expect-continue.ts';
 
-const MAX_DEPTH = 32;
+/** MongoDB keeps 100 levels, some of them those of the document that a value is in (D414). */
+const MAX_DEPTH = 90;
 
 export const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { Connection: 'close' });
@@ -69,22 +70,47 @@ function parse(bytes: Buffer): unknown {
 
 const pointerStep = (key: string | number): string => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Keys that would be more than data somewhere below: operators, a prototype, a BSON type, a NUL that ends a name. */
+/** Keys that no member has: operators, a prototype, a BSON type. */
 export const isForbiddenKey = (key: string): boolean =>
-  key.startsWith('$') || key === '__proto__' || key === '_bsontype' || key.includes('\0');
+  key.startsWith('$') || key === '__proto__' || key === '_bsontype';
+
+/** What holds the members of a body, and not the value of one. */
+const FRAME = /^(?:\/data(?:\/\d+)?(?:\/(?:attributes|relationships|meta))?)?$/;
+
+/** Values that are settings: JSON Schemas, labels, parameters of services. */
+const SETTINGS = /^\/data\/attributes\/(?:params|labels|payload|default_value)(?:\/|$)/;
 
 /** JSON Schemas of property types and relations name their references so; they are stored, never queried by. */
 const isSchemaKeyword = (key: string, pointer: string): boolean =>
   /^\/data\/attributes\/params(\/|$)/.test(pointer) && ['$ref', '$schema', '$comment'].includes(key);
+
+/**
+ * Where a forbidden key is refused: in the frame of a body, and in settings. Elsewhere it is part of a value, which is
+ * free content or does not fit its schema (D414).
+ */
+function assertKey(key: string, pointer: string, content: BodyContent): void {
+  const place = pointer + pointerStep(key);
+  const isRefused =
+    // A NUL ends a name in BSON.
+    key.includes('\0') ||
+    (isForbiddenKey(key) &&
+      (FRAME.test(pointer) || (content !== 'free' && SETTINGS.test(pointer))) &&
+      !(content === 'schemas' && isSchemaKeyword(key, pointer)));
+  if (isRefused) {
+    throw new ApiError('invalid_key', { detail: `The key "${key}" is not allowed.`, source: { pointer: place } });
+  }
+}
 
 function assertWellFormed(text: string, pointer: string): void {
   if (text.isWellFormed()) return;
   throw new ApiError('invalid_encoding', { detail: 'The text has an unpaired surrogate.', source: { pointer } });
 }
 
+/** What the values of a body may be: content of any keys, settings, or settings with JSON Schemas among them. */
+export type BodyContent = 'free' | 'settings' | 'schemas';
+
 interface Checking {
-  /** The body may hold JSON Schemas. */
-  schemas: boolean;
+  content: BodyContent;
   depth: number;
 }
 
@@ -95,7 +121,7 @@ interface Checking {
 export function assertSafe(
   value: unknown,
   pointer = '',
-  { schemas, depth }: Checking = { schemas: false, depth: 0 },
+  { content, depth }: Checking = { content: 'free', depth: 0 },
 ): void {
   if (typeof value === 'string') return assertWellFormed(value, pointer);
   if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -107,24 +133,25 @@ export function assertSafe(
   }
   for (const key of Object.keys(value)) {
     assertWellFormed(key, pointer);
-    const place = pointer + pointerStep(key);
-    if (isForbiddenKey(key) && !(schemas && isSchemaKeyword(key, pointer))) {
-      throw new ApiError('invalid_key', { detail: `The key "${key}" is not allowed.`, source: { pointer: place } });
-    }
-    assertSafe((value as Record<string, unknown>)[key], place, { schemas, depth: depth + 1 });
+    assertKey(key, pointer, content);
+    const next = { content, depth: depth + 1 };
+    assertSafe((value as Record<string, unknown>)[key], pointer + pointerStep(key), next);
   }
 }
 
 /**
  * The JSON value of a request body; undefined when there is none.
- * @param schemas `params` of the resource may be a JSON Schema
  * @throws ApiError payload_too_large, request_timeout, invalid_encoding, malformed_json, invalid_key, too_deep
  */
-export async function readJsonBody(request: IncomingMessage, limits: BodyLimits, schemas = false): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  content: BodyContent = 'free',
+): Promise<unknown> {
   const bytes = await readBody(request, limits);
   if (bytes.length === 0) return undefined;
   const value = parse(bytes);
-  assertSafe(value, '', { schemas, depth: 0 });
+  assertSafe(value, '', { content, depth: 0 });
   return value;
 }
 

@@ -4,6 +4,7 @@ import { storedLanguage } from '../format/legacy/language-codes.ts';
 import { PUBLIC_NAMES, STORED_NAMES } from '../format/legacy/object.ts';
 import { parseDateTime } from '../model/date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Place } from './legacy-places.ts';
 
@@ -179,7 +180,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before: ObjectDocument | null): Values {
   if (!given || !hasList(type, ['date_items', 'date_ranges'], given)) return {};
-  const stored = (before?.['date_ranges'] as readonly StoredRange[] | undefined) ?? [];
+  const stored = (unescapeKeys(before?.['date_ranges']) as readonly StoredRange[] | undefined) ?? [];
   const ranges = given.map(({ id, start_date, end_date = null, days }, index) => {
     const pointer = `/data/date_items/${index}`;
     assertDate(start_date, 'datetime', `${pointer}/start_date`);

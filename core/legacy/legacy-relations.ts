@@ -11,6 +11,7 @@ import { relationsOf } from './embed-related.ts';
 import { askedList, pageOf, reachedObject, showPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import { assertSeen } from './seen-objects.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
 
 /** @throws ApiError invalid_parameter for a relation that objects of the type do not have */
 function sideOf({ type }: FoundObject, name: string): RelationSide {
@@ -85,5 +86,5 @@ export async function relationBetween(
   const absent = () => notFound(`Object ${relatedId} in relation "${name}"`);
   if (!link || !side.types.includes(link[otherType])) throw absent();
   await assertSeen(services, { typeName: link[otherType], id: relatedId, absent }, context);
-  return { priority: link[mine], params: link.params ?? {} };
+  return { priority: link[mine], params: unescapeKeys(link.params ?? {}) };
 }

@@ -5,6 +5,7 @@ import type { FoundObject } from '../objects/read-objects.ts';
 import { shownFields } from '../objects/translations/shown-translation.ts';
 import { translationKind } from '../objects/translations/translation-kind.ts';
 import { readAll } from '../store/page.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
 import type { TranslationRow } from '../store/store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,7 +32,7 @@ export async function translationsOf(
   );
   for (const { object_id: id, lang, translated_fields: fields } of rows) {
     const ofObject = translations.get(id) ?? new Map<string, Fields>();
-    translations.set(id, ofObject.set(lang, shownFields(types.get(id), fields)));
+    translations.set(id, ofObject.set(lang, unescapeKeys(shownFields(types.get(id), fields))));
   }
   return translations;
 }

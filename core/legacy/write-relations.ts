@@ -8,6 +8,7 @@ import { commitLinks, prepareLinks, type LinkWork, type LinksRequest } from '../
 import { linkFields } from '../objects/relations/link-fields.ts';
 import { retryWrite } from '../objects/retry-write.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { LegacyLink } from './legacy-input.ts';
@@ -83,7 +84,9 @@ export function addRelations(
     const { mine } = linkFields(linked.side);
     const rows = ids.flatMap((id): LinkRow[] => {
       const row = stored.get(id);
-      return row ? [{ related_id: id, priority: row[mine], ...(row.params && { params: row.params }) }] : [];
+      return row
+        ? [{ related_id: id, priority: row[mine], ...(row.params && { params: unescapeKeys(row.params) }) }]
+        : [];
     });
     return { rows, isNew: changes.some(({ before }) => !before) };
   });
@@ -138,7 +141,7 @@ export function replaceRelation(
     await inLegacyBody(linkPlaces('/data'), () => changeOne(services, linked, { other, request, absent }, context));
     const row = (await linksTo(services, linked, [other])).get(other);
     if (!row) throw absent();
-    return { priority: row[linkFields(linked.side).mine], params: row.params ?? {} };
+    return { priority: row[linkFields(linked.side).mine], params: unescapeKeys(row.params ?? {}) };
   });
 }
 

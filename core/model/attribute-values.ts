@@ -3,8 +3,11 @@
 
 import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
+import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
+import { LANGUAGE_TAG } from '../languages.ts';
 import { formatDateTime, parseDate, parseDateTime } from './date-values.ts';
 import type { Attribute, JsonSchema, ResolvedType, ValueKind } from './model.ts';
+import { assertContentSize } from './content-size.ts';
 import { isSchemaObject, subschemas } from './subschemas.ts';
 
 const INTEGER = /^[+-]?\d+$/;
@@ -20,13 +23,24 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-/** Formats of which an empty string means no value (reference/jsonapi.md 3.3). */
-const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
+/** Formats of which an empty string means no value (reference/jsonapi.md 3.3, D415). */
+const EMPTY_IS_NULL: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time', LANGUAGE_TAG]);
 
-function isEmptyNull({ kind, schema }: Pick<Attribute, 'kind' | 'schema'>): boolean {
-  const values = schema['enum'];
+const NEVER_TEXT: ReadonlySet<unknown> = new Set(['array', 'object', 'integer', 'number', 'boolean', 'null']);
+
+/** Whether an empty string that is sent for a value of a schema can be nothing else than no value. */
+export function isEmptyNull({
+  type,
+  format,
+  enum: values,
+}: {
+  type?: unknown;
+  format?: unknown;
+  enum?: unknown;
+}): boolean {
   if (Array.isArray(values)) return !values.includes('');
-  return kind === 'array' || kind === 'object' || EMPTY_IS_NULL.has(schema['format']);
+  const types: unknown[] = [type].flat();
+  return types.every((each) => NEVER_TEXT.has(each)) || EMPTY_IS_NULL.has(format);
 }
 
 /** A date that was read, or the fault of the value at this place, such as `[date_ranges.0.start_date.dateTime]`. */
@@ -42,11 +56,19 @@ function expectDate<Value>(
   throw invalidData(`/data/attributes/${path.join('/')}`, detail);
 }
 
-const castNumber = (value: unknown, form: RegExp): unknown => {
+const castForm = (value: unknown, form: RegExp): unknown => {
   if (typeof value !== 'string' || !form.test(value.trim())) return value;
   const number = Number(value);
   return Number.isFinite(number) ? number : value;
 };
+
+/** What a text spells; what spells nothing is left as it is. */
+export const castInteger = (value: unknown): unknown => castForm(value, INTEGER);
+export const castNumber = (value: unknown): unknown => castForm(value, NUMBER);
+export const castBoolean = (value: unknown): unknown => BOOLEANS.get(value) ?? value;
+
+/** PHP writes an empty object as `[]` (D415). */
+const castObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 function castString(schema: JsonSchema, value: unknown): unknown {
   const scheme = schema['x-default-scheme'];
@@ -89,25 +111,28 @@ function storeNested(schema: JsonSchema, value: unknown, path: readonly string[]
 const CASTS: Readonly<Partial<Record<ValueKind, (value: unknown, attribute: Attribute) => unknown>>> = {
   datetime: (value, { name }) => expectDate(parseDateTime(value), [name], 'dateTime', value),
   date: (value, { name }) => expectDate(parseDate(value), [name], 'date', value),
-  integer: (value) => castNumber(value, INTEGER),
-  number: (value) => castNumber(value, NUMBER),
-  boolean: (value) => BOOLEANS.get(value) ?? value,
+  integer: castInteger,
+  number: castNumber,
+  boolean: castBoolean,
   string: (value, { schema }) => castString(schema, value),
   // Custom values are JSON of the client's own make: their dates are kept as written.
   array: (value, { schema, name, custom }) => (custom ? value : storeNested(schema, value, [name])),
-  object: (value, { schema, name, custom }) => (custom ? value : storeNested(schema, value, [name])),
+  object: (value, { schema, name, custom }) =>
+    custom ? castObject(value) : storeNested(schema, castObject(value), [name]),
 };
 
 /**
  * The value to store for one that a client sent (reference/jsonapi.md 3.3, 4.2, D45): date-times become Dates, dates
  * `YYYY-MM-DD`, an empty string null where it can mean nothing else, and strings that spell a number or boolean are cast.
- * What cannot be cast is left for validation; only a wrong date throws, an ApiError `invalid_data`.
+ * What cannot be cast is left for validation; only a wrong date and a value that is too large throw, an ApiError
+ * `invalid_data`. Keys of values are escaped (D414).
  */
 export function toStored(attribute: Attribute, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (value === '' && isEmptyNull(attribute)) return null;
+  if (value === '' && isEmptyNull(attribute.schema)) return null;
+  if (typeof value === 'object') assertContentSize(value, attribute.name, `/data/attributes/${attribute.name}`);
   const cast = CASTS[attribute.kind];
-  return cast ? cast(value, attribute) : value;
+  return escapeKeys(cast ? cast(value, attribute) : value);
 }
 
 function wireNested(value: unknown): unknown {
@@ -122,12 +147,13 @@ export function toWire(attribute: Attribute, stored: unknown): unknown {
   if (stored === undefined || stored === null) return null;
   if (stored instanceof Date) return formatDateTime(stored);
   const isNested = attribute.kind === 'array' || attribute.kind === 'object';
-  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(stored) : stored;
+  const value = unescapeKeys(stored);
+  return isNested && !attribute.custom && hasDates(attribute.schema) ? wireNested(value) : value;
 }
 
 /**
  * Reads `data.attributes` of a body: the known attributes that a client may set, each as `toStored` makes it, and a
- * fault for each wrong date. Unknown and read-only ones are left out (reference/jsonapi.md 4.2).
+ * fault for each that `toStored` refuses. Unknown and read-only ones are left out (reference/jsonapi.md 4.2).
  */
 export function readAttributes(
   type: Pick<ResolvedType, 'attribute'>,

@@ -2,9 +2,11 @@
 import type { AnySchema, ValidateFunction } from 'ajv';
 import { ApiError, type Fault } from '../errors.ts';
 import { describe, encodePointer, placeOf } from './attribute-validator.ts';
+import { assertContentSize } from './content-size.ts';
 import { inlineRefs } from './inline-refs.ts';
 import { createAjv } from './json-schema-check.ts';
 import type { JsonSchema, RelationRow } from './model.ts';
+import { escapeKeys } from '../store/stored-keys.ts';
 
 export type LinkParams = Record<string, unknown>;
 
@@ -26,7 +28,7 @@ function validatorOf(schema: JsonSchema): ValidateFunction {
 }
 
 /**
- * What is stored for the params of a new or changed link; null for a relation that has none.
+ * What is stored for the params of a new or changed link (D414); null for a relation that has none.
  * @param pointer where they stand in the body
  * @throws ApiError invalid_data
  */
@@ -35,6 +37,7 @@ export function readParams(
   given: LinkParams | null | undefined,
   pointer: string,
 ): LinkParams | null {
+  if (given) assertContentSize(given, 'params', pointer);
   const params = structuredClone(given ?? {});
   if (relation.params === null) {
     if (Object.keys(params).length === 0) return null;
@@ -42,7 +45,7 @@ export function readParams(
     throw new ApiError('invalid_data', { detail, source: { pointer } });
   }
   const validate = validatorOf(relation.params);
-  if (validate(params)) return params;
+  if (validate(params)) return escapeKeys(params);
   const faults = (validate.errors ?? []).map((error): Fault => {
     const place = placeOf(error);
     const { rule, message } = describe(error, false);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toWire } from '../model/attribute-values.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
+import { escapeKeys } from '../store/stored-keys.ts';
 import { storedValue } from './object-document.ts';
 
 /** Equal as stored values: nothing and null are the same, and members of an object have no order (D46). */
@@ -21,7 +22,7 @@ export function changedAttributes(
   for (const attribute of type.attributes) {
     const value = storedValue(document, attribute);
     if (paths ? !paths.has(attribute.path) : value === undefined || value === null) continue;
-    changed[attribute.name] = attribute.schema['writeOnly'] === true ? '*****' : toWire(attribute, value);
+    changed[attribute.name] = attribute.schema['writeOnly'] === true ? '*****' : escapeKeys(toWire(attribute, value));
   }
   if (paths?.has('locked')) changed['locked'] = document.locked;
   return changed;

@@ -6,6 +6,7 @@ import { resolveCategories } from '../model/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { resolveTags } from '../model/tags.ts';
 import type { RequestContext } from '../context.ts';
+import { isLanguageTag } from '../languages.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
 import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from './uname.ts';
@@ -37,13 +38,14 @@ function readUname(values: Values, faults: Fault[]): void {
   else values['uname'] = uname;
 }
 
-/** A language that the configuration does not list (reference/jsonapi.md 4.2). */
-function checkLanguage(values: Values, faults: Fault[], context: RequestContext): void {
+/** Takes out a language that is none, or that the configuration does not list (reference/jsonapi.md 4.2, D416). */
+function refuseLanguage(values: Values, faults: Fault[], context: RequestContext): void {
   const { lang } = values;
-  const languages = contentLanguages(context);
-  if (typeof lang !== 'string' || !languages || languages.has(lang)) return;
-  const detail = `[lang.languageTag]: Invalid language tag "${lang}"`;
+  if (typeof lang !== 'string') return;
+  if (isLanguageTag(lang) && (contentLanguages(context)?.has(lang) ?? true)) return;
+  const detail = `[lang.languageTag]: Invalid language tag "${lang.slice(0, 100)}"`;
   faults.push({ detail, source: { pointer: '/data/attributes/lang' } });
+  delete values['lang'];
 }
 
 function applyDefaults(type: ResolvedType, values: Values, context: RequestContext): void {
@@ -79,11 +81,11 @@ export async function readObjectInput(
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
   if (mode === 'create') applyDefaults(type, values, context);
   refuseNumeric(values, faults);
+  refuseLanguage(values, faults, context);
   const isDispensed = ({ source }: Fault): boolean =>
     dispensable !== undefined && !(dispensable in values) && source?.pointer === `/data/attributes/${dispensable}`;
   faults.push(...services.validators.validate(type, mode, values).filter((fault) => !isDispensed(fault)));
   readUname(values, faults);
-  checkLanguage(values, faults, context);
   const { publish_start: start, publish_end: end } = values;
   if (start instanceof Date && end instanceof Date && start > end) {
     const source = { pointer: '/data/attributes/publish_end' };

@@ -7,6 +7,7 @@ import { categoriesById } from '../model/categories.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { tagsById } from '../model/tags.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
@@ -55,7 +56,7 @@ function inlineValue(name: 'categories' | 'tags', links: readonly CategoryLink[]
   return links.flatMap((link) => {
     const label = labels[name].get(link.id);
     if (!label) return [];
-    return name === 'tags' ? [label] : [{ ...label, params: link.params ?? null }];
+    return name === 'tags' ? [label] : [{ ...label, params: unescapeKeys(link.params ?? null) }];
   });
 }
 

@@ -14,7 +14,7 @@ export interface ChangeRow {
   user_id: number | null;
   application_id: number | null;
   created: Date;
-  /** New value of each changed field, by wire name. */
+  /** New value of each changed field, by wire name; keys inside it as `escapeKeys` makes them. */
   changed: Record<string, unknown>;
 }
 

@@ -43,7 +43,7 @@ describe('POST /admin/async_jobs', () => {
     expect(await outcome(jobs.post({}))).toBe('400 invalid_data /data/attributes/service');
     for (const [field, values] of [
       ['service', ['', null, ...HOSTILE]],
-      ['priority', [-1, 1.5, '1', null, { $gt: 0 }]],
+      ['priority', [-1, 1.5, 'one', null, { $gt: 0 }]],
       ['payload', ['text', [1], { $where: '1' }]],
       ['scheduled_from', ['tomorrow', '2026-02-30', 1, {}]],
       ['expires', ['soon', true]],

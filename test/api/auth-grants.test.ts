@@ -113,7 +113,7 @@ describe('POST /auth with the key of an application', () => {
 
   it.each([
     [{ grant_type: 'client_credentials' }, '/client_id'],
-    [{ grant_type: 'client_credentials', client_id: { $ne: '' } }, '/client_id/$ne'],
+    [{ grant_type: 'client_credentials', client_id: { $ne: '' } }, '/client_id'],
     [{ grant_type: 'authorization_code' }, '/grant_type'],
   ])('is 400 for %o', async (body, pointer) => {
     const response = await signIn(body);

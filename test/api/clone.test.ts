@@ -293,7 +293,7 @@ describe('a copy is refused', () => {
       [{ type: 'events' }, 409, '/data/type'],
       [{ id: '7' }, 403, '/data/id'],
       [{ type: 5 }, 400, '/data/type'],
-      [{ attributes: [] }, 400, '/data/attributes'],
+      [{ attributes: [1] }, 400, '/data/attributes'],
       [{ attributes: { status: 'nowhere' } }, 400, '/data/attributes/status'],
       [{ attributes: { uname: '123' } }, 400, '/data/attributes/uname'],
       [{ attributes: { uname: '__deleted-1' } }, 400, '/data/attributes/uname'],

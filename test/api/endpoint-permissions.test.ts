@@ -51,14 +51,14 @@ describe('POST /admin/endpoint_permissions', () => {
     const pointer = (field: string) => `400 invalid_data /data/attributes/${field}`;
     for (const field of ['endpoint_id', 'application_id', 'role_id']) {
       expect(await outcome(permissions.post({ [field]: 987654 }))).toBe(pointer(field));
-      expect(await outcome(permissions.post({ [field]: '1' }))).toBe(pointer(field));
+      expect(await outcome(permissions.post({ [field]: 'one' }))).toBe(pointer(field));
       expect(await outcome(permissions.post({ [field]: { $gt: 0 } }))).toMatch(/^400 invalid_(key|data)/);
     }
     for (const field of ['endpoint_name', 'application_name', 'role_name']) {
       expect(await outcome(permissions.post({ [field]: 'nothing' }))).toBe('404 not_found');
     }
     expect(await outcome(permissions.post({ role_id: 2, role_name: 'admin' }))).toBe(pointer('role_id'));
-    for (const read of ['yes', 'all', 1, null, { $ne: 1 }]) {
+    for (const read of ['yes', 'all', 2, null, { $ne: 1 }]) {
       expect(await outcome(permissions.post({ role_id: 2, application_id: 1, read }))).toMatch(
         /^400 invalid_(data|key) \/data\/attributes\/read/,
       );

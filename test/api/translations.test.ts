@@ -84,7 +84,7 @@ describe('POST /translations', () => {
     ['no object', { object_id: undefined }, '/data/attributes/object_id'],
     ['an object that does not exist', { object_id: 987_654 }, '/data/attributes/object_id'],
     ['an object id that is text', { object_id: 'one' }, '/data/attributes/object_id'],
-    ['an object id that is an operator', { object_id: { $gt: 0 } }, '/data/attributes/object_id/$gt'],
+    ['an object id that is an operator', { object_id: { $gt: 0 } }, '/data/attributes/object_id'],
     ['an object id that is negative', { object_id: -1 }, '/data/attributes/object_id'],
     ['an object id that is too large', { object_id: 1e18 }, '/data/attributes/object_id'],
     ['no language', { lang: undefined }, '/data/attributes/lang'],

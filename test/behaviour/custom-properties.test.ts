@@ -79,7 +79,7 @@ describe('a custom property', () => {
     ['p_integer', 1.5], ['p_integer', 'x'], ['p_integer', '1.5'], ['p_boolean', 'perhaps'], ['p_boolean', 2],
     ['p_code', 'it'], ['p_code', ''], ['p_colour', 'blue'], ['p_words', ['a', 'a']], ['p_words', ['a', ''], '/1'],
     ['p_words', ['a', 1], '/1'], ['p_words', 'a'], ['p_words', ['a', 'b', 'c', 'd']], ['p_point', { y: 1 }, '/x'],
-    ['p_point', { x: 1.5 }, '/x'], ['p_point', { x: 1, z: 1 }, '/z'], ['p_point', []], ['p_small', 0],
+    ['p_point', { x: 1.5 }, '/x'], ['p_point', { x: 1, z: 1 }, '/z'], ['p_point', [], '/x'], ['p_small', 0],
     ['p_small', 10],
   ];
   it.each(invalid)('refuses %s = %o on create and change, pointing at %s', async (name, value, place = '') => {

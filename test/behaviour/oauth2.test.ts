@@ -256,7 +256,7 @@ it.each([
   [{ provider_username: undefined }, '/provider_username'],
   [{ access_token: undefined }, '/access_token'],
   [{ access_token: 7 }, '/access_token'],
-  [{ auth_provider: { $ne: '' } }, '/auth_provider/$ne'],
+  [{ auth_provider: { $ne: '' } }, '/auth_provider'],
 ])('is 400 with %o', async (body, pointer) => {
   const response = await signIn(body);
   expect([response.status, errorSources(response)[0]]).toEqual([400, pointer]);

@@ -123,7 +123,7 @@ describe('a document is not made with', () => {
       { start_date: '2026-06-02T00:00:00Z', end_date: '2026-06-01T00:00:00Z' },
       '/data/end_date',
     ],
-    ['a title that is no text', { title: { $gt: '' } }, '/data/title/$gt'],
+    ['a title that is no text', { title: { $gt: '' } }, '/data/title'],
     ['a body that is a list', { body: ['x'] }, '/data/body'],
     ['a nickname that is a number', { nickname: '12' }, '/data/nickname'],
     ['an unknown upload', { upload_token: 'x' }, '/data/upload_token'],

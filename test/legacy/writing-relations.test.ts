@@ -203,7 +203,7 @@ describe('refused', () => {
     [
       'params that are no object',
       'post /objects/@document/relations/see_also',
-      { related_id: '@other', params: [] },
+      { related_id: '@other', params: [1] },
       400,
     ],
     ['a change of no link', 'put /objects/@document/relations/see_also/@other', { priority: 1 }, 400],

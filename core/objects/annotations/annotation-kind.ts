@@ -3,6 +3,7 @@ import { refusal } from '../../accounts/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../model/date-values.ts';
 import type { Field } from '../../store/conditions.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import type { AttachedKind } from '../attached/attached-kind.ts';
 import { typeFilter } from '../object-filters.ts';
@@ -22,7 +23,7 @@ const toResource = (row: AnnotationRow): Resource<'Annotations'> => ({
   id: String(row._id),
   type: 'annotations',
   path: `/annotations/${row._id}`,
-  attributes: { object_id: row.object_id, description: row.description, params: row.params },
+  attributes: { object_id: row.object_id, description: row.description, params: unescapeKeys(row.params) },
   meta: { user_id: row.user_id, created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
   relationships: { object: {} },
 });

@@ -4,6 +4,7 @@ import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import { immutable, writeScope } from '../../model/model-write.ts';
 import { insertRow } from '../../resources/resource-type.ts';
+import { escapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import { findNamedObject, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
@@ -18,8 +19,9 @@ const FIELDS = ['object_id', 'description', 'params'] as const;
 /** Characters of `params` as JSON. */
 const MAX_PARAMS = 16_384;
 
-/** @throws ApiError invalid_data */
-function assertUsable({ description, params }: AnnotationInput): void {
+/** The input as it is stored (D414). @throws ApiError invalid_data */
+function readInput<Input extends AnnotationInput>(input: Input): Input {
+  const { description, params } = input;
   if (description?.trim() === '') {
     throw invalidData('/data/attributes/description', '[description._empty]: This field cannot be left empty');
   }
@@ -27,6 +29,7 @@ function assertUsable({ description, params }: AnnotationInput): void {
     const detail = `[params.maxLength]: At most ${MAX_PARAMS} characters of JSON are kept.`;
     throw invalidData('/data/attributes/params', detail);
   }
+  return params === undefined ? input : { ...input, params: escapeKeys(params) };
 }
 
 /** On any object that the caller sees. @throws ApiError invalid_data, forbidden, type_conflict, client_id_forbidden */
@@ -37,9 +40,8 @@ export async function createAnnotation(
 ): Promise<AnnotationRow> {
   const { store } = services;
   const { resources } = annotationKind(services);
-  const input = withObjectId(knownAttributes(readCreate(body, 'annotations'), FIELDS));
+  const input = readInput(withObjectId(knownAttributes(readCreate(body, 'annotations'), FIELDS)));
   const { object_id: objectId = 0, description = '', params = null } = input;
-  assertUsable({ description, params });
   const found = await findNamedObject(services, objectId, context);
   const _id = await store.sequences.next('objects');
   // Those of one object write its fence, so they take turns.
@@ -74,12 +76,12 @@ export async function updateAnnotation(
 ): Promise<AnnotationRow> {
   const kind = annotationKind(services);
   const seen = await findAttached(services, kind, id, context);
-  const input = withObjectId(knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS));
+  const given = withObjectId(knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS));
   await kind.assertMayChange(services, seen, context);
-  if (input.object_id !== undefined && input.object_id !== seen.object_id) {
+  if (given.object_id !== undefined && given.object_id !== seen.object_id) {
     throw immutable('An annotation stays with its object.');
   }
-  assertUsable(input);
+  const input = readInput(given);
   const search = input.description === undefined ? undefined : foldedText(input.description);
   return changeAttached(services, kind, { id: seen._id, input, search }, context);
 }

@@ -14,6 +14,7 @@ import {
   type NamedFilter,
 } from '../../store/conditions.ts';
 import { readPage } from '../../store/page.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { seerOf, shownOf } from '../shown-attributes.ts';
 import { historyScope } from './history-scope.ts';
@@ -115,7 +116,7 @@ const toResource = (row: ChangeRow, changed: Changed): Resource<'History'> => {
       user_id: row.user_id,
       application_id: row.application_id,
       user_action: row.user_action,
-      changed,
+      changed: unescapeKeys(changed),
     },
   };
 };

@@ -1,5 +1,6 @@
 // Stored links (core/store/object-rows.ts) as one side of a relation sees them.
 import type { RelationSide } from '../../model/relation-sides.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../../store/store.ts';
 
 /** Fields of a link: those of the object that is asked about, and those of the object at the other end. */
@@ -45,5 +46,5 @@ export interface RelationMeta {
 export const relationMeta = (link: ObjectRelationRow, { mine, theirs }: LinkFields): RelationMeta => ({
   priority: link[mine],
   inv_priority: link[theirs],
-  params: link.params,
+  params: unescapeKeys(link.params),
 });

@@ -2,6 +2,7 @@
 import { ApiError, type Fault } from '../../errors.ts';
 import { readAttributes, toWire } from '../../model/attribute-values.ts';
 import type { Attribute, ResolvedType } from '../../model/model.ts';
+import { escapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { isShown } from '../shown-attributes.ts';
 
@@ -33,7 +34,7 @@ const ofTranslation = ({ detail, source, ...rest }: Fault): Fault => ({
 });
 
 /**
- * The values as they are stored and shown; null means that the field is not translated.
+ * The values as they are stored, which is as they are shown but for their keys (D414); null means that the field is not translated.
  * @throws ApiError invalid_data with a fault for each field that is wrong
  */
 export function readTranslatedFields(
@@ -50,7 +51,7 @@ export function readTranslatedFields(
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const attribute = type.attribute.get(name);
-    if (attribute && value !== null) fields[name] = toWire(attribute, value);
+    if (attribute && value !== null) fields[name] = escapeKeys(toWire(attribute, value));
   }
   return fields;
 }

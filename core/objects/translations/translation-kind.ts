@@ -5,6 +5,7 @@ import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../model/date-values.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { Field } from '../../store/conditions.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { TranslationRow } from '../../store/store.ts';
 import type { AttachedKind } from '../attached/attached-kind.ts';
 import { typeFilter } from '../object-filters.ts';
@@ -33,7 +34,7 @@ const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType
     object_id: row.object_id,
     lang: row.lang,
     status: row.status,
-    translated_fields: shownFields(types.get(row.object.type), row.translated_fields),
+    translated_fields: unescapeKeys(shownFields(types.get(row.object.type), row.translated_fields)),
   },
   meta: {
     created: formatDateTime(row.created),

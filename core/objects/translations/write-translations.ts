@@ -6,6 +6,7 @@ import { writeScope } from '../../model/model-write.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import { findNamedObject, objectOfRow, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
@@ -109,7 +110,7 @@ export async function updateTranslation(
   if (input.lang !== undefined && input.lang !== seen.lang) assertLanguage(input.lang, document, context);
   if (input.translated_fields) {
     const { translated_fields: stored } = seen;
-    const isSame = isSameValue(input.translated_fields, shownFields(type, stored));
+    const isSame = isSameValue(input.translated_fields, unescapeKeys(shownFields(type, stored)));
     // What is hidden is not replaced by who does not see it.
     const fields = isSame ? stored : readTranslatedFields(services, type, input.translated_fields);
     input.translated_fields = { ...hiddenFields(type, stored), ...fields };

@@ -1,6 +1,8 @@
 // What a request says of a place: `meta.relation` of an identifier (reference/jsonapi.md 7). Pure.
 import { invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
+import { assertContentSize } from '../../model/content-size.ts';
+import { escapeKeys } from '../../store/stored-keys.ts';
 import type { PlaceOptions } from './place-steps.ts';
 
 export interface PlaceItem extends BodyIdentifier {
@@ -36,10 +38,11 @@ function positionOf(value: unknown, pointer: string): number | undefined {
   throw invalidData(at, '[position.inList]: An integer, "first" or "last" is expected.');
 }
 
-/** @throws ApiError invalid_data for a position that is none */
+/** @throws ApiError invalid_data for a position that is none, and for params that are too large */
 export function askedPlace(item: PlaceItem, pointer: string): AskedPlace {
   const { position, menu, canonical, params } = item.meta?.relation ?? {};
-  return { position: positionOf(position, pointer), menu, canonical, params };
+  if (params) assertContentSize(params, 'params', `${pointer}/meta/relation/params`);
+  return { position: positionOf(position, pointer), menu, canonical, params: escapeKeys(params) };
 }
 
 export const asksNothing = (place: AskedPlace): boolean => Object.values(place).every((value) => value === undefined);

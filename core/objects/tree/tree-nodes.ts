@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { underTimeLimit } from '../../store/page.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { effectivePermissions, type ObjectPermissions } from '../object-permissions.ts';
@@ -80,7 +81,7 @@ const shownNode = (node: TreeRow, seen: ReadonlySet<number>) => {
     depth_level: node.depth_level,
     menu: node.menu,
     canonical: node.canonical,
-    params: node.params,
+    params: unescapeKeys(node.params),
   };
 };
 
