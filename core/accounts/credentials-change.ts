@@ -11,6 +11,7 @@ import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { USERS } from './access-rules.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl, type AllowedUrlSettings } from './allowed-urls.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -21,7 +22,6 @@ import { withFlatPointers } from './flat-pointers.ts';
 import { mailLanguage } from './mail-language.ts';
 import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from './sign-in.ts';
 import { userRule } from './user-rule.ts';
-import { USERS } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;

@@ -6,6 +6,7 @@ import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestU
 import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import { isAudited } from './audited.ts';
+import { checkedHandler, type ReadOptions } from './checked-handler.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
 import { createBackend, type BackendHandlers, type Context, type PreparedRequest } from './openapi-backend.ts';
 import type { Description, Operation } from './description.ts';
@@ -27,10 +28,8 @@ import { openUpload, takesFile } from './upload-body.ts';
 import { validationError } from './validation-faults.ts';
 
 /** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
-export interface DispatchOptions extends RequestCount, MatchOptions {
+export interface DispatchOptions extends RequestCount, MatchOptions, ReadOptions {
   description: Description;
-  /** By operationId. */
-  handlers: Readonly<Record<string, (input: never) => unknown>>;
   /** By operationId, of operations that have some. */
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Application of an API key. @throws ApiError invalid_api_key */
@@ -38,12 +37,6 @@ export interface DispatchOptions extends RequestCount, MatchOptions {
   /** @throws ApiError invalid_token, expired_token */
   authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
   accessOf(caller: Caller): Access;
-  /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
-  authorize(
-    operation: { method: string; path: string },
-    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
-    who: { caller: Caller; access: Access },
-  ): void;
   audit: Audit;
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
@@ -75,6 +68,8 @@ interface Exchange {
   access: Access;
   counted: Counted;
   prepared: PreparedRequest;
+  /** What reads at the same path. */
+  reading: Operation | undefined;
   seen: Seen | undefined;
 }
 
@@ -109,14 +104,17 @@ function backendHandlers(options: DispatchOptions): BackendHandlers {
   };
   for (const [operationId, handle] of Object.entries(options.handlers)) {
     const hooks = options.hooks.get(operationId);
-    const run = hooks ? hooked(handle, hooks) : (_context: Context, call: HandlerCall) => handle(call as never);
-    handlers[operationId] = (context: Context, exchange: Exchange) =>
-      run(context, {
+    const checked = checkedHandler(handle, options);
+    handlers[operationId] = (context: Context, exchange: Exchange) => {
+      const last = (call: HandlerCall) => checked(call, exchange);
+      const run = hooks ? hooked(last, hooks) : (_context: Context, call: HandlerCall) => last(call);
+      return run(context, {
         params: context.request.params,
         query: context.request.query,
         body: context.request.requestBody,
         context: requestContext(exchange, options),
       });
+    };
   }
   return handlers;
 }
@@ -183,6 +181,9 @@ export async function createDispatch(options: DispatchOptions): Promise<{
     backendHandlers(options),
     Object.fromEntries(schemes.map((name) => [name, handler])),
   );
+  const readings = new Map(
+    backend.table.operations.flatMap((operation) => (operation.method === 'get' ? [[operation.path, operation]] : [])),
+  );
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
     Vary: vary,
@@ -229,6 +230,7 @@ export async function createDispatch(options: DispatchOptions): Promise<{
       access: options.accessOf(ANONYMOUS),
       counted,
       prepared,
+      reading: operation.consumes.length > 0 ? readings.get(operation.path) : undefined,
       seen,
     };
     try {

@@ -6,7 +6,13 @@ import { immutable, writeScope } from '../../model/model-write.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
-import { findNamedObject, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
+import {
+  assertSameObject,
+  findNamedObject,
+  objectOfRow,
+  touchNamedObject,
+  withObjectId,
+} from '../attached/object-of-row.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { foldedText } from '../search-text.ts';
 import { annotationKind } from './annotation-kind.ts';
@@ -41,6 +47,7 @@ export async function createAnnotation(
   const { object_id: objectId = 0, description = '', params = null } = input;
   assertUsable({ description, params });
   const found = await findNamedObject(services, objectId, context);
+  assertSameObject(body, found);
   const _id = await store.sequences.next('objects');
   // Those of one object write its fence, so they take turns.
   const write = () =>
@@ -79,6 +86,7 @@ export async function updateAnnotation(
   if (input.object_id !== undefined && input.object_id !== seen.object_id) {
     throw immutable('An annotation stays with its object.');
   }
+  if (body.data.relationships) assertSameObject(body, await objectOfRow(services, seen, context));
   assertUsable(input);
   const search = input.description === undefined ? undefined : foldedText(input.description);
   return changeAttached(services, kind, { id: seen._id, input, search }, context);
