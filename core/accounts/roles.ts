@@ -93,7 +93,7 @@ export async function findRole(
 }
 
 /** Roles by id or name, if the caller sees them: one read for all. @throws ApiError not_found */
-export async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
+async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
   const byId = { _id: { $in: ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number) } };
   const filter = { $and: [{ $or: [byId, { name: { $in: [...ids] } }] }, roleScope(context)] };
   const rows = await store.roles.find(filter).toArray();
