@@ -3293,7 +3293,7 @@ export interface components {
             /** @description Any JSON value or null, free for applications to use; at most 16,384 characters of JSON, with any keys. */
             params?: unknown;
         };
-        /** @description What POST /annotations takes; unknown members are ignored. */
+        /** @description What POST /annotations takes; unknown members are refused. */
         AnnotationsCreateAttributes: {
             object_id: components["schemas"]["NamedObjectId"];
             /** @description The remark. */
@@ -3309,6 +3309,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes: components["schemas"]["AnnotationsCreateAttributes"];
+            relationships?: components["schemas"]["AnnotationsRelationshipInputs"];
         };
         AnnotationsListResponse: {
             data: components["schemas"]["AnnotationsResource"][];
@@ -3324,6 +3325,10 @@ export interface components {
             created?: string;
             /** Format: date-time */
             modified?: string;
+        };
+        /** @description The object, which is that of `object_id`. */
+        AnnotationsRelationshipInputs: {
+            object?: components["schemas"]["ToOneInput"];
         };
         AnnotationsRelationships: {
             object?: components["schemas"]["ToOneRelationship"];
@@ -3358,6 +3363,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["AnnotationsUpdateAttributes"];
+            relationships?: components["schemas"]["AnnotationsRelationshipInputs"];
         };
         /** @description An object of any type. The published description lists the types of the project. */
         AnyObject: {
@@ -3399,7 +3405,7 @@ export interface components {
             description?: string | null;
             enabled?: boolean;
         };
-        /** @description What POST /admin/applications takes; unknown members are ignored. */
+        /** @description What POST /admin/applications takes; unknown members are refused. */
         ApplicationsCreateAttributes: {
             name: string;
             description?: string | null;
@@ -3472,7 +3478,7 @@ export interface components {
             expires?: string | null;
             max_attempts?: number;
         };
-        /** @description What POST /admin/async_jobs takes; unknown members are ignored. */
+        /** @description What POST /admin/async_jobs takes; unknown members are refused. */
         AsyncJobsCreateAttributes: {
             /** @description What does the work. */
             service: string;
@@ -3563,7 +3569,7 @@ export interface components {
             params?: Record<string, unknown> | null;
             enabled?: boolean;
         };
-        /** @description What POST /admin/auth_providers takes; unknown members are ignored. */
+        /** @description What POST /admin/auth_providers takes; unknown members are refused. */
         AuthProvidersCreateAttributes: {
             name: string;
             auth_class?: string;
@@ -3647,7 +3653,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Attributes of the user side by side, or as a JSON:API resource in `data`. Those of the type are known, the others ignored. */
+        /** @description Attributes of the user side by side, or as a JSON:API resource in `data`. Others than those of the type are refused. */
         AuthUserUpdateBody: {
             /**
              * Format: password
@@ -3698,7 +3704,7 @@ export interface components {
             data: components["schemas"]["BulkEditData"];
         };
         BulkEditData: {
-            /** @description What to change in each object; attributes that its type does not have are ignored. */
+            /** @description What to change in each object; an object whose type does not have one of them is not changed. */
             attributes: Record<string, unknown>;
             objects: components["schemas"]["BulkEditObjects"];
         };
@@ -3735,7 +3741,7 @@ export interface components {
             parent_id?: number | null;
             object_type_name?: string;
         };
-        /** @description What POST /model/categories takes; unknown members are ignored. */
+        /** @description What POST /model/categories takes; unknown members are refused. */
         CategoriesCreateAttributes: {
             name: string;
             labels?: {
@@ -3754,6 +3760,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes?: components["schemas"]["CategoriesCreateAttributes"];
+            relationships?: components["schemas"]["CategoriesRelationshipInputs"];
         };
         CategoriesIdentifier: {
             id: string;
@@ -3791,6 +3798,11 @@ export interface components {
             data: components["schemas"]["CategoriesParentResource"];
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
+        };
+        /** @description The object type, by id or name, which is that of `object_type_name`; and the parent, instead of `parent_id`. */
+        CategoriesRelationshipInputs: {
+            object_type?: components["schemas"]["ToOneInput"];
+            parent_category?: components["schemas"]["ToOneInput"];
         };
         CategoriesRelationships: {
             object_type?: components["schemas"]["ToOneObjectType"];
@@ -3832,6 +3844,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["CategoriesUpdateAttributes"];
+            relationships?: components["schemas"]["CategoriesRelationshipInputs"];
         };
         ChangeCredentialsBody: {
             /** @description From the mail. */
@@ -3865,7 +3878,7 @@ export interface components {
         };
         /** @description The id in the path; an integer is accepted for it. */
         ConfigBodyId: string | number;
-        /** @description What POST /admin/config takes; unknown members are ignored. */
+        /** @description What POST /admin/config takes; unknown members are refused. */
         ConfigCreateAttributes: {
             name: string;
             /** @description Entries of `core` and `api` take effect, those of `app` are shown at `/config`. */
@@ -3970,7 +3983,7 @@ export interface components {
             write?: components["schemas"]["EndpointPermission"];
             anonymous?: boolean;
         };
-        /** @description What POST /admin/endpoint_permissions takes; unknown members are ignored. */
+        /** @description What POST /admin/endpoint_permissions takes; unknown members are refused. */
         EndpointPermissionsCreateAttributes: {
             /** @description Id of the endpoint; null for any. */
             endpoint_id?: number | null;
@@ -4058,7 +4071,7 @@ export interface components {
             /** @description Id of the object type whose endpoint it is. */
             object_type_id?: number | null;
         };
-        /** @description What POST /admin/endpoints takes; unknown members are ignored. */
+        /** @description What POST /admin/endpoints takes; unknown members are refused. */
         EndpointsCreateAttributes: {
             /** @description A first path segment. */
             name: string;
@@ -4222,7 +4235,7 @@ export interface components {
             provider_username?: string;
             params?: Record<string, unknown> | null;
         };
-        /** @description What POST /admin/external_auth takes; unknown members are ignored. */
+        /** @description What POST /admin/external_auth takes; unknown members are refused. */
         ExternalAuthCreateAttributes: {
             /** @description Id of the user. */
             user_id: number;
@@ -4301,7 +4314,7 @@ export interface components {
             /** Format: date-time */
             publish_end?: string | null;
         };
-        /** @description The attributes of the type, and where the folder comes; unknown members are ignored. */
+        /** @description The attributes of the type, and where the folder comes; unknown members are refused. */
         FoldersCreateAttributes: {
             status?: components["schemas"]["ObjectStatus"];
             /** @description Unique in the project, URL-friendly, never purely numeric. */
@@ -4743,7 +4756,7 @@ export interface components {
         LegacyObjectData: {
             object: components["schemas"]["LegacyObject"];
         };
-        /** @description What is saved: fields as the object shows them, those of its type too. Fields that it does not know are ignored; `status` is `on` when it is created, whatever is sent. */
+        /** @description What is saved: fields as the object shows them, those of its type too; those that cannot be written may be sent back as they are, others are refused. `status` is `on` when it is created, whatever is sent. */
         LegacyObjectInput: {
             id?: components["schemas"]["LegacyId"];
             /** @description Needed to create an object. It never changes. */
@@ -4978,7 +4991,7 @@ export interface components {
             role_id?: number;
             permission?: components["schemas"]["ObjectPermissionsKind"];
         };
-        /** @description What POST /object_permissions takes; unknown members are ignored. Without `permission` it is `write`. */
+        /** @description What POST /object_permissions takes; unknown members are refused. Without `permission` it is `write`. */
         ObjectPermissionsCreateAttributes: {
             object_id: number;
             role_id: number;
@@ -5067,7 +5080,7 @@ export interface components {
             } | null;
             is_translatable?: boolean;
         };
-        /** @description What POST /model/object_types takes; unknown members are ignored. */
+        /** @description What POST /model/object_types takes; unknown members are refused. */
         ObjectTypesCreateAttributes: {
             name: string;
             singular: string;
@@ -5099,6 +5112,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes?: components["schemas"]["ObjectTypesCreateAttributes"];
+            relationships?: components["schemas"]["ObjectTypesRelationshipInputs"];
         };
         ObjectTypesIdentifier: {
             id: string;
@@ -5141,6 +5155,10 @@ export interface components {
             data: components["schemas"]["ObjectTypesParentResource"];
             links: components["schemas"]["DocumentLinks"];
             meta?: components["schemas"]["DocumentMeta"];
+        };
+        /** @description The parent, by id or name, instead of `parent_name`. */
+        ObjectTypesRelationshipInputs: {
+            parent?: components["schemas"]["ToOneInput"];
         };
         ObjectTypesRelationships: {
             left_relations?: components["schemas"]["ToManyRelations"];
@@ -5196,6 +5214,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["ObjectTypesUpdateAttributes"];
+            relationships?: components["schemas"]["ObjectTypesRelationshipInputs"];
         };
         ObjectUserResponse: {
             data: components["schemas"]["NullableUser"];
@@ -5275,7 +5294,7 @@ export interface components {
         /** @description How the object is related to what was asked about. */
         ObjectsRelationMeta: components["schemas"]["RelationMeta"] | components["schemas"]["ObjectsRelation"];
         ObjectsUpdateMeta: {
-            /** @description Set by role admin only; ignored from others. */
+            /** @description Set by role admin only; from others only as it is. */
             locked?: boolean;
         };
         Pagination: {
@@ -5391,7 +5410,7 @@ export interface components {
             /** @description Any JSON value; filled in on create when the property is not given. */
             default_value?: unknown;
         };
-        /** @description What POST /model/properties takes; unknown members are ignored. */
+        /** @description What POST /model/properties takes; unknown members are refused. */
         PropertiesCreateAttributes: {
             name: string;
             description?: string | null;
@@ -5463,7 +5482,7 @@ export interface components {
             /** @description JSON Schema (draft-06) of the values. */
             params?: Record<string, unknown>;
         };
-        /** @description What POST /model/property_types takes; unknown members are ignored. */
+        /** @description What POST /model/property_types takes; unknown members are refused. */
         PropertyTypesCreateAttributes: {
             name: string;
             /** @description JSON Schema (draft-06) of the values. */
@@ -5548,7 +5567,7 @@ export interface components {
             name?: string;
             content?: string;
         };
-        /** @description What POST /config takes; unknown members are ignored. */
+        /** @description What POST /config takes; unknown members are refused. */
         PublicConfigCreateAttributes: {
             name: string;
             /** @description Text, or the text of a JSON value. */
@@ -5680,7 +5699,7 @@ export interface components {
             /** @description JSON Schema of the parameters that each link carries. */
             params?: Record<string, unknown> | null;
         };
-        /** @description What POST /model/relations takes; unknown members are ignored. */
+        /** @description What POST /model/relations takes; unknown members are refused. */
         RelationsCreateAttributes: {
             name: string;
             label?: string;
@@ -5697,6 +5716,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes?: components["schemas"]["RelationsCreateAttributes"];
+            relationships?: components["schemas"]["RelationsRelationshipInputs"];
         };
         RelationsIdentifier: {
             id: string;
@@ -5718,6 +5738,11 @@ export interface components {
             created?: string;
             /** Format: date-time */
             modified?: string;
+        };
+        /** @description The object types on both sides, by id or name. */
+        RelationsRelationshipInputs: {
+            left_object_types?: components["schemas"]["ToManyInput"];
+            right_object_types?: components["schemas"]["ToManyInput"];
         };
         RelationsRelationships: {
             left_object_types?: components["schemas"]["ToManyObjectTypes"];
@@ -5757,6 +5782,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["RelationsUpdateAttributes"];
+            relationships?: components["schemas"]["RelationsRelationshipInputs"];
         };
         RelationshipInput: {
             data?: components["schemas"]["RelatedLinkage"];
@@ -5793,7 +5819,7 @@ export interface components {
             /** @description When true the role can neither be changed nor deleted; an admin may clear it. */
             unchangeable?: boolean;
         };
-        /** @description What POST /roles takes; unknown members are ignored. */
+        /** @description What POST /roles takes; unknown members are refused. */
         RolesCreateAttributes: {
             /** @description Unique; also in the path. */
             name: string;
@@ -5808,6 +5834,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes: components["schemas"]["RolesCreateAttributes"];
+            relationships?: components["schemas"]["RolesRelationshipInputs"];
             meta?: components["schemas"]["RolesInputMeta"];
         };
         RolesIdentifier: {
@@ -5819,7 +5846,7 @@ export interface components {
         RolesIncluded: components["schemas"]["RolesIncludedResource"][];
         RolesIncludedResource: components["schemas"]["UsersResource"] | components["schemas"]["RolesResource"];
         RolesInputMeta: {
-            /** @description Lower is stronger, and 0 is that of role admin alone; set by role admin only, ignored from others. */
+            /** @description Lower is stronger, and 0 is that of role admin alone; set by role admin only; from others only as it is. */
             priority?: number;
         };
         RolesListResponse: {
@@ -5835,6 +5862,10 @@ export interface components {
             created?: string;
             /** Format: date-time */
             modified?: string;
+        };
+        /** @description The users who have the role; it takes what POST or PATCH of `/roles/{role_id}/relationships/users` takes. */
+        RolesRelationshipInputs: {
+            users?: components["schemas"]["ToManyInput"];
         };
         RolesRelationships: {
             users?: components["schemas"]["ToManyUsers"];
@@ -5871,6 +5902,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["RolesUpdateAttributes"];
+            relationships?: components["schemas"]["RolesRelationshipInputs"];
             meta?: components["schemas"]["RolesInputMeta"];
         };
         SchemaReference: {
@@ -5974,7 +6006,7 @@ export interface components {
             /** @description From the mail. */
             uuid: string;
         };
-        /** @description Flat JSON. Custom properties of users may stand beside these members; others are ignored. */
+        /** @description Flat JSON. Custom properties of users may stand beside these members; others are refused. */
         SignupBody: {
             /** @description Unique, whatever the case. */
             username: string;
@@ -6126,7 +6158,7 @@ export interface components {
             label?: string | null;
             enabled?: boolean;
         };
-        /** @description What POST /model/tags takes; unknown members are ignored. */
+        /** @description What POST /model/tags takes; unknown members are refused. */
         TagsCreateAttributes: {
             name: string;
             labels?: {
@@ -6224,6 +6256,10 @@ export interface components {
             data?: components["schemas"]["FoldersIdentifier"][];
             meta?: components["schemas"]["RelationshipMeta"];
         };
+        /** @description The related resources, instead of those that there are. Without `data` nothing is asked for. */
+        ToManyInput: {
+            data?: components["schemas"]["Identifiers"];
+        };
         ToManyObjectTypes: {
             links?: components["schemas"]["RelationshipLinks"];
             data?: components["schemas"]["ObjectTypesIdentifier"][];
@@ -6272,6 +6308,10 @@ export interface components {
             data?: components["schemas"]["NullableFoldersIdentifier"];
             meta?: components["schemas"]["RelationshipMeta"];
         };
+        /** @description The related resource, or null for none. Without `data` nothing is asked for. */
+        ToOneInput: {
+            data?: components["schemas"]["NullableBodyIdentifier"];
+        };
         ToOneObjectType: {
             links?: components["schemas"]["RelationshipLinks"];
             data?: components["schemas"]["NullableObjectTypesIdentifier"];
@@ -6297,7 +6337,7 @@ export interface components {
             /** @description Translated values by the name of the attribute; each is as the attribute itself is. */
             translated_fields?: Record<string, unknown>;
         };
-        /** @description What POST /translations takes; unknown members are ignored. Without `status` it is `draft`. */
+        /** @description What POST /translations takes; unknown members are refused. Without `status` it is `draft`. */
         TranslationsCreateAttributes: {
             object_id: components["schemas"]["NamedObjectId"];
             /** @description Two-letter code of the language (ISO 639-1). */
@@ -6314,6 +6354,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes: components["schemas"]["TranslationsCreateAttributes"];
+            relationships?: components["schemas"]["TranslationsRelationshipInputs"];
         };
         TranslationsIdentifier: {
             id: string;
@@ -6336,6 +6377,10 @@ export interface components {
             created_by?: number | null;
             /** @description Id of a user. */
             modified_by?: number | null;
+        };
+        /** @description The object, which is that of `object_id`. */
+        TranslationsRelationshipInputs: {
+            object?: components["schemas"]["ToOneInput"];
         };
         TranslationsRelationships: {
             object?: components["schemas"]["ToOneRelationship"];
@@ -6371,6 +6416,7 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["TranslationsUpdateAttributes"];
+            relationships?: components["schemas"]["TranslationsRelationshipInputs"];
         };
         /** @description Those of its type; lists show the base ones. */
         TrashAttributes: {
@@ -6431,7 +6477,7 @@ export interface components {
             attributes?: components["schemas"]["TypedObjectsUpdateAttributes"];
             meta?: components["schemas"]["ObjectsCloneMeta"];
         };
-        /** @description The attributes of the type; unknown members are ignored. */
+        /** @description The attributes of the type; unknown members are refused. */
         TypedObjectsCreateAttributes: Record<string, unknown>;
         TypedObjectsCreateBody: {
             data: components["schemas"]["TypedObjectsCreateData"];
@@ -6517,7 +6563,7 @@ export interface components {
             /** @description Unique among users. Private. */
             email?: string | null;
         };
-        /** @description The attributes of the type; unknown members are ignored. */
+        /** @description The attributes of the type; unknown members are refused. */
         UsersCreateAttributes: {
             /** @description Unique, whatever the case. */
             username: string;
@@ -6539,6 +6585,7 @@ export interface components {
             /** @description Client-generated ids are refused (403). */
             id?: string;
             attributes: components["schemas"]["UsersCreateAttributes"];
+            relationships?: components["schemas"]["UsersRelationshipInputs"];
         };
         UsersIdentifier: {
             id: string;
@@ -6582,6 +6629,12 @@ export interface components {
             /** Format: date-time */
             password_modified?: string | null;
         };
+        /** @description The roles that the user is to have, which takes what POST or PATCH of `/users/{user_id}/relationships/roles` takes, and links, by the name of the relation. What is not named stays. */
+        UsersRelationshipInputs: {
+            roles?: components["schemas"]["RelationshipInput"];
+        } & {
+            [key: string]: components["schemas"]["RelationshipInput"];
+        };
         UsersRelationships: {
             roles?: components["schemas"]["ToManyRoles"];
         };
@@ -6623,12 +6676,13 @@ export interface components {
             id: components["schemas"]["BodyId"];
             type: string;
             attributes?: components["schemas"]["UsersUpdateAttributes"];
+            relationships?: components["schemas"]["UsersRelationshipInputs"];
             meta?: components["schemas"]["UsersUpdateMeta"];
         };
         UsersUpdateMeta: {
-            /** @description Set by role admin only; ignored from others. */
+            /** @description Set by role admin only; from others only as it is. */
             locked?: boolean;
-            /** @description Keeps the user from signing in. Set by role admin only; ignored from others. */
+            /** @description Keeps the user from signing in. Set by role admin only; from others only as it is. */
             blocked?: boolean;
         };
         "legacy-writes_LegacyChildDetail": {

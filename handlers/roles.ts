@@ -1,6 +1,7 @@
 // Roles and the users that have them (service.md 4.7).
-import { changeUsersOfRole, type LinkChange } from '../core/accounts/account-links.ts';
+import { changeUsersOfRole } from '../core/accounts/account-links.ts';
 import { listRoles, listUsersOfRole, showRole, type ShownAccount } from '../core/accounts/read-accounts.ts';
+import type { LinkChange } from '../core/accounts/role-users.ts';
 import { createRole, deleteRole, findRole, updateRole } from '../core/accounts/roles.ts';
 import type { RequestContext } from '../core/context.ts';
 import { linkListDocument, linksOnlyDocument, listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';

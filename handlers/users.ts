@@ -1,6 +1,7 @@
 // Users and the roles that they have (service.md 4.7).
-import { changeRolesOfUser, type LinkChange } from '../core/accounts/account-links.ts';
+import { changeRolesOfUser } from '../core/accounts/account-links.ts';
 import { listRolesOfUser, listUsers, showUser, type ShownAccount } from '../core/accounts/read-accounts.ts';
+import type { LinkChange } from '../core/accounts/role-users.ts';
 import { createUser, findUser, trashUser, updateUser } from '../core/accounts/users.ts';
 import type { RequestContext } from '../core/context.ts';
 import { linkListDocument, linksOnlyDocument, listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';

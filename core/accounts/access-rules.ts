@@ -15,6 +15,8 @@ export const ADMIN_ROLE_ID = 1;
 export const EDITOR_ROLE_ID = 2;
 
 /** The first administrator, who cannot be deleted and stays one (D21). */
+/** The type of those who sign in. */
+export const USERS = 'users';
 export const FIRST_USER_ID = 1;
 
 /** Of role `admin`, and of every other one unless an admin says otherwise; lower is stronger (reference/jsonapi.md 2.7). */

@@ -6,10 +6,10 @@ import { servedType } from '../objects/object-services.ts';
 import { findVisibleDocuments } from '../objects/visible-documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
 import type { ObjectDocument, RoleRow } from '../store/store.ts';
+import { USERS } from './access-rules.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResource, roleScope } from './role-resource.ts';
 import { userResources } from './user-resource.ts';
-import { USERS } from './users.ts';
 
 const idsOf = (resources: readonly Resource[]): number[] => resources.map((resource) => Number(resource.id));
 

@@ -13,6 +13,7 @@ import { editObject } from '../objects/write-objects.ts';
 import type { AccountDocument } from '../store/store.ts';
 import type { OwnPages } from '../reach.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { USERS } from './access-rules.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl } from './allowed-urls.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -23,7 +24,6 @@ import { withFlatPointers } from './flat-pointers.ts';
 import { mailLanguage } from './mail-language.ts';
 import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInServices } from './sign-in.ts';
 import { userRule } from './user-rule.ts';
-import { USERS } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,17 +1,18 @@
 // The user who is signed in: reading and changing one's own account (reference/jsonapi.md 2.3).
 import type { RequestContext } from '../context.ts';
-import { ApiError, invalidData } from '../errors.ts';
+import { ApiError, invalidData, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { servedType } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import { USERS } from './access-rules.ts';
 import { findCredential } from './account-names.ts';
 import { withFlatPointers } from './flat-pointers.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { invalidToken } from './tokens.ts';
 import { userRule } from './user-rule.ts';
-import { USERS } from './users.ts';
 
 export interface CurrentUserServices {
   objects: ObjectServices;
@@ -68,11 +69,27 @@ async function hasPassword({ store }: ObjectServices, { document }: FoundObject)
   return (await findCredential(store, String(document['username'])))?.password_hash != null;
 }
 
+/**
+ * User name and status stay, and so does the e-mail address once there is one; forms send them back as they are (D108).
+ * @throws ApiError invalid_data when they are others
+ */
+function withoutKept(attributes: Attributes, { username, status, email }: ObjectDocument & Attributes): Attributes {
+  const kept: Attributes = { username, status, ...(Boolean(email) && { email }) };
+  const faults = Object.keys(kept)
+    .filter((name) => attributes[name] !== undefined && attributes[name] !== kept[name])
+    .map((name): Fault => {
+      const detail = `[${name}.readOnly]: This cannot be changed here; what was read may be sent back as it is.`;
+      return { detail, source: { pointer: `/data/attributes/${name}` } };
+    });
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !(name in kept)));
+}
+
 async function change(services: CurrentUserServices, given: Attributes, context: RequestContext): Promise<FoundObject> {
   const { objects } = services;
-  // Kept whatever is sent, as by the systems whose forms send them back.
-  const { old_password: oldPassword, username: _username, status: _status, ...attributes } = given;
+  const { old_password: oldPassword, ...sent } = given;
   const current = await findCurrentUser(objects, context);
+  const attributes = withoutKept(sent, current.document);
   // Whoever has the address can have the password changed, so to give one takes the password too.
   const givesAddress = attributes['email'] != null && !current.document['email'];
   if (attributes['password'] !== undefined || (givesAddress && (await hasPassword(objects, current)))) {
@@ -80,10 +97,7 @@ async function change(services: CurrentUserServices, given: Attributes, context:
   }
   const edit = {
     find: () => findCurrentUser(objects, context),
-    readChange: ({ document }: FoundObject) => {
-      const { email, ...others } = attributes;
-      return { attributes: document['email'] || email === undefined ? others : { ...others, email } };
-    },
+    readChange: ({ document }: FoundObject) => ({ attributes: withoutKept(attributes, document) }),
     rule: userRule(objects, context),
   };
   return editObject(objects, edit, context);

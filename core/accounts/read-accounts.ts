@@ -10,11 +10,11 @@ import { showObjects, type ReadPart } from '../objects/show-objects.ts';
 import { includeRelated } from '../resources/include.ts';
 import { listResources } from '../resources/resource-type.ts';
 import type { RoleRow } from '../store/store.ts';
+import { USERS } from './access-rules.ts';
 import { accountRelations } from './account-relations.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResource, roleResources, roleScope } from './role-resource.ts';
 import { addExternalAccounts } from './user-resource.ts';
-import { USERS } from './users.ts';
 
 interface Shown {
   included: readonly Resource[] | undefined;

@@ -3,6 +3,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_ROLE_ID } from './access-rules.ts';
 import { refusal } from './authorization.ts';
 
@@ -14,10 +15,11 @@ export async function assertNotStronger(
   store: Store,
   roleIds: readonly number[],
   { isAdmin, roles }: Pick<Caller, 'isAdmin' | 'roles'>,
+  session?: Transaction,
 ): Promise<void> {
   if (isAdmin || roleIds.length === 0) return;
   if (roleIds.includes(ADMIN_ROLE_ID)) throw new ApiError('forbidden', 'Only admins act on admins.');
-  const rows = await store.roles.find({ _id: { $in: [...roleIds, ...roles] } }).toArray();
+  const rows = await store.roles.find({ _id: { $in: [...roleIds, ...roles] } }, session ? { session } : {}).toArray();
   const strongest = Math.min(Infinity, ...rows.filter((row) => roles.has(row._id)).map((row) => row.priority));
   if (rows.some((row) => roleIds.includes(row._id) && row.priority < strongest)) {
     throw new ApiError('forbidden', 'Could not update role. Insufficient priority.');
@@ -38,6 +40,7 @@ export async function assertMayChange(
   store: Store,
   users: readonly FoundObject[],
   { access, caller }: RequestContext,
+  session?: Transaction,
 ): Promise<void> {
   const grant = access.grant('users', 'write');
   if (grant === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
@@ -45,5 +48,5 @@ export async function assertMayChange(
     throw refusal(caller, 'Your roles allow this operation on your own account only.');
   }
   const others = users.filter(({ document }) => document._id !== caller.userId);
-  await assertNotStronger(store, [...new Set(others.flatMap(({ document }) => rolesOf(document)))], caller);
+  await assertNotStronger(store, [...new Set(others.flatMap(({ document }) => rolesOf(document)))], caller, session);
 }

@@ -1,20 +1,30 @@
 // Roles: what users may do goes by them (service.md 4.7, reference/jsonapi.md 2.7 and 6, D21, D57).
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
-import { invalidData, notFound } from '../errors.ts';
-import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { ApiError, invalidData, notFound } from '../errors.ts';
+import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
+import {
+  inRelationship,
+  knownAttributes,
+  readCreate,
+  readUpdate,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
 import { immutable, writeScope } from '../model/model-write.ts';
-import type { ObjectServices } from '../objects/object-services.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
+import { retryWrite } from '../objects/retry-write.ts';
+import { assertAdmin } from '../objects/write-objects.ts';
 import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY } from './access-rules.ts';
+import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, USERS } from './access-rules.ts';
 import type { AccessService } from './access-service.ts';
 import { refusal } from './authorization.ts';
-import { assertNotStronger } from './role-priority.ts';
+import { assertNotStronger, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
-import { takeRoleFromUsers } from './user-roles.ts';
+import { plannedMoves } from './role-users.ts';
+import { changedSet, roleWrite, takeRoleFromUsers, type LinkageChange } from './user-roles.ts';
 
 export interface RoleServices {
   store: Store;
@@ -24,7 +34,9 @@ export interface RoleServices {
 }
 
 export type RoleInput = Partial<Pick<RoleRow, 'name' | 'description' | 'unchangeable'>>;
-type RoleBody = ResourceBody<RoleInput> & { data: { meta?: { priority?: number } } };
+type RoleBody = ResourceBody<RoleInput> & {
+  data: { meta?: { priority?: number }; relationships?: { users?: { data?: readonly BodyIdentifier[] } } };
+};
 
 const FIELDS = ['name', 'description', 'unchangeable'] as const;
 const NAME = /^[a-z][a-z0-9_]{1,200}$/;
@@ -34,11 +46,37 @@ function assertName(name: string | undefined): void {
   throw invalidData('/data/attributes/name', '[name.valid]: Lower-case letters, digits and underscores are expected.');
 }
 
-/** `meta.priority` counts when an admin sends it; role `admin` keeps its own. */
+/** `meta.priority` is set by admins, and role `admin` keeps its own (D103). @throws ApiError forbidden, immutable */
 function priorityOf(body: RoleBody, current: Pick<RoleRow, '_id' | 'priority'>, context: RequestContext): number {
-  const { priority } = body.data.meta ?? {};
-  const isSet = context.caller.isAdmin && priority !== undefined && current._id !== ADMIN_ROLE_ID;
-  return isSet ? priority : current.priority;
+  const { priority = current.priority } = body.data.meta ?? {};
+  if (priority === current.priority) return priority;
+  assertAdmin(context, 'priority');
+  if (current._id !== ADMIN_ROLE_ID) return priority;
+  const source = { pointer: '/data/meta/priority' };
+  throw new ApiError('immutable', { detail: 'Role 1 keeps its priority.', source });
+}
+
+/**
+ * Makes just the users that a body names have the role, in the transaction that writes it (D408).
+ * @throws ApiError not_found, type_conflict, forbidden, immutable
+ */
+async function writeUsers(
+  objects: ObjectServices,
+  { roleId, data }: { roleId: number; data: readonly BodyIdentifier[] | undefined },
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> {
+  if (data === undefined) return;
+  await inRelationship('users', async () => {
+    const { gaining, leaving } = await plannedMoves(objects, { roleId, how: 'replace', data }, context, session);
+    const type = servedType(objects, USERS);
+    for (const [users, how] of [[gaining, 'add'] as const, [leaving, 'remove'] as const]) {
+      for (const document of users) {
+        const roles = changedSet(rolesOf(document), [roleId], how);
+        await objects.writer.writeIn(roleWrite(objects, { type, document }, roles, context), session);
+      }
+    }
+  });
 }
 
 /** By id or name, if the caller sees it. @throws ApiError not_found */
@@ -55,13 +93,29 @@ export async function findRole(
 }
 
 /** Roles by id or name, if the caller sees them: one read for all. @throws ApiError not_found */
-export async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
+async function findRoles(store: Store, ids: readonly string[], context: RequestContext): Promise<RoleRow[]> {
   const byId = { _id: { $in: ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number) } };
   const filter = { $and: [{ $or: [byId, { name: { $in: [...ids] } }] }, roleScope(context)] };
   const rows = await store.roles.find(filter).toArray();
   const missing = ids.find((id) => !rows.some((row) => String(row._id) === id || row.name === id));
   if (missing !== undefined) throw notFound(`roles "${missing.slice(0, 100)}"`);
   return rows;
+}
+
+/**
+ * Ids of the roles of a user after a change of them; the same array when nothing differs.
+ * @throws ApiError not_found, forbidden
+ */
+export async function rolesAfter(
+  store: Store,
+  { current, how, ids }: { current: readonly number[]; how: LinkageChange; ids: readonly string[] },
+  context: RequestContext,
+): Promise<readonly number[]> {
+  const given = (await findRoles(store, ids, context)).map((row) => row._id);
+  const roles = changedSet(current, given, how);
+  const lost = current.filter((role) => !roles.includes(role));
+  await assertNotStronger(store, [...lost, ...roles.filter((role) => !current.includes(role))], context.caller);
+  return roles;
 }
 
 /** Nobody owns a role, so `mine` as the permission to write gives nothing. @throws ApiError forbidden */
@@ -71,29 +125,34 @@ export function assertMayWriteRoles({ access, caller }: RequestContext): void {
 
 /** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
 export async function createRole(services: RoleServices, body: RoleBody, context: RequestContext): Promise<RoleRow> {
-  const { store, access, clock } = services;
+  const { store, access, clock, objects } = services;
   assertMayWriteRoles(context);
   const { name = '', description = null, unchangeable = false } = knownAttributes(readCreate(body, 'roles'), FIELDS);
   assertName(name);
   const now = clock.now();
   const _id = await store.sequences.next('roles');
   const priority = Math.max(ADMIN_PRIORITY, priorityOf(body, { _id, priority: DEFAULT_PRIORITY }, context));
-  return access.change((transaction) => {
-    const bookkeeping = { revision: 1, created: now, modified: now };
-    const row = { _id, name, description, unchangeable, priority, ...bookkeeping };
-    return insertRow(roleResources(store, context), row, writeScope({ store, clock }, context, transaction));
-  });
+  const { data } = body.data.relationships?.users ?? {};
+  return retryWrite(objects, () =>
+    access.change(async (transaction) => {
+      const bookkeeping = { revision: 1, created: now, modified: now };
+      const row = { _id, name, description, unchangeable, priority, ...bookkeeping };
+      await insertRow(roleResources(store, context), row, writeScope({ store, clock }, context, transaction));
+      await writeUsers(objects, { roleId: _id, data }, context, transaction);
+      return row;
+    }),
+  );
 }
 
 /** An admin may clear `unchangeable` and change more in the same request (D106). @throws ApiError immutable, already_exists … */
 export async function updateRole(
-  { store, access, clock }: RoleServices,
+  { store, access, clock, objects }: RoleServices,
   id: string,
   body: RoleBody,
   context: RequestContext,
 ): Promise<RoleRow> {
   assertMayWriteRoles(context);
-  return access.change(async (transaction) => {
+  const change = async (transaction: Transaction): Promise<RoleRow> => {
     const current = await findRole(store, id, context, transaction);
     const fields = knownAttributes(readUpdate(body, 'roles', id, current._id), FIELDS);
     await assertNotStronger(store, [current._id], context.caller);
@@ -103,8 +162,11 @@ export async function updateRole(
     assertName(fields.name);
     const changed = { ...fields, priority: priorityOf(body, current, context) };
     const scope = writeScope({ store, clock }, context, transaction);
-    return changeRow(roleResources(store, context), current, changed, scope);
-  });
+    const row = await changeRow(roleResources(store, context), current, changed, scope);
+    await writeUsers(objects, { roleId: row._id, data: body.data.relationships?.users?.data }, context, transaction);
+    return row;
+  };
+  return retryWrite(objects, () => access.change(change));
 }
 
 /**

@@ -8,11 +8,11 @@ import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
+import { USERS } from './access-rules.ts';
 import { userCaller } from './bearer.ts';
 import { endMailed, SIGNUP } from './credentials.ts';
 import type { SignupServices } from './signup.ts';
 import { userRule } from './user-rule.ts';
-import { USERS } from './users.ts';
 
 /** One answer for all that is wrong with a UUID. */
 const unknown = () => notFound('The signup');

@@ -5,10 +5,10 @@ import { expireWaiting } from '../jobs/waiting-jobs.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { retryWrite } from '../objects/retry-write.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { USERS } from './access-rules.ts';
 import { nameKey } from './account-names.ts';
 import { SIGNUP } from './credentials.ts';
 import { purgeUserIn } from './user-trash.ts';
-import { USERS } from './users.ts';
 
 /** Removes a user who was never activated, from the trash too; one whom somebody has switched on or off stays. */
 async function removeUnactivated(objects: ObjectServices, userId: number, session: Transaction): Promise<boolean> {

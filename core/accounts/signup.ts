@@ -3,6 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { waitingJob } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { encodePointer } from '../model/attribute-validator.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
@@ -10,7 +11,7 @@ import type { FoundObject } from '../objects/read-objects.ts';
 import { createObject } from '../objects/write-objects.ts';
 import type { OwnPages } from '../reach.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
-import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from './access-rules.ts';
 import { addressGroup } from './address-group.ts';
 import { assertAllowedUrl } from './allowed-urls.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -22,7 +23,6 @@ import { mailLanguage } from './mail-language.ts';
 import { freeExpiredNames } from './signup-expiry.ts';
 import { signupSettings, type SignupSettings } from './signup-settings.ts';
 import { userRule } from './user-rule.ts';
-import { USERS } from './users.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -115,11 +115,19 @@ function jobsOf(user: ObjectDocument, input: SignupInput, settings: SignupSettin
   return [job, mailJob({ template: 'signup', ...to, ...links }, now, { secret: uuid, expires })];
 }
 
-/** The attributes of the user: a few, and what the project has added. */
+/** The attributes of the user: a few, and what the project has added. @throws ApiError invalid_data for others */
 function attributesOf(objects: ObjectServices, input: SignupInput, settings: SignupSettings): Record<string, unknown> {
+  const { activation_url, redirect_url, roles, ...attributes } = input;
+  void [activation_url, redirect_url, roles];
   const custom = servedType(objects, USERS).attributes.flatMap(({ custom, name }) => (custom ? [name] : []));
   const names = new Set<string>([...ATTRIBUTES, ...custom]);
-  const given = Object.entries(input).filter(([name, value]) => names.has(name) && value !== undefined);
+  const unknown = Object.keys(attributes).filter((name) => !names.has(name));
+  const faults = unknown.map((name): Fault => {
+    const detail = `[${name.slice(0, 100)}._unknown]: This is not known here.`;
+    return { detail, source: { pointer: `/${encodePointer(name.slice(0, 100))}` } };
+  });
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(given), status: settings.requireActivation ? 'draft' : 'on' };
 }
 
@@ -134,6 +142,7 @@ export async function signUp(
   context: RequestContext,
 ): Promise<{ found: FoundObject; asUser: RequestContext }> {
   const settings = signupSettings(context);
+  const attributes = attributesOf(objects, input, settings);
   assertComplete(input, settings);
   assertPlain(input);
   for (const name of ['activation_url', 'redirect_url'] as const) {
@@ -157,7 +166,6 @@ export async function signUp(
       },
     };
   };
-  const attributes = attributesOf(objects, input, settings);
   const dispensable = settings.requirePassword ? {} : { dispensable: 'password' };
   const found = await createObject(
     objects,

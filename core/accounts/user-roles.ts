@@ -3,14 +3,14 @@ import type { RequestContext } from '../context.ts';
 import { immutable } from '../model/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { ObjectWrite } from '../objects/object-writer.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { retryWrite } from '../objects/retry-write.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from './access-rules.ts';
 import { keepAdmins } from './last-admin.ts';
 import { rolesOf } from './role-priority.ts';
-import { USERS } from './users.ts';
 
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
@@ -32,6 +32,24 @@ export function changedSet(
 /** @throws ApiError immutable when role 1 would be taken from user 1 (D21) */
 export function assertKeepsRoles(user: ObjectDocument, lost: readonly number[]): void {
   if (user._id === FIRST_USER_ID && lost.includes(ADMIN_ROLE_ID)) throw immutable('User 1 keeps role 1.');
+}
+
+/** The write that gives a user just these roles. */
+export function roleWrite(
+  { clock, store }: Pick<ObjectServices, 'clock' | 'store'>,
+  { type, document: before }: FoundObject,
+  roles: readonly number[],
+  context: RequestContext,
+): ObjectWrite {
+  const after: ObjectDocument = {
+    ...before,
+    role_ids: roles,
+    modified: clock.now(),
+    modified_by: context.caller.userId,
+    revision: before.revision + 1,
+  };
+  const also = keepAdmins(store, { before, after });
+  return changeWrite({ type, before, after }, { action: 'update', changed: { roles }, also }, context);
 }
 
 export interface RoleChange {
@@ -60,16 +78,7 @@ export function writeRoles(
       document,
       current.filter((role) => !roles.includes(role)),
     );
-    const after: ObjectDocument = {
-      ...document,
-      role_ids: roles,
-      modified: objects.clock.now(),
-      modified_by: context.caller.userId,
-      revision: document.revision + 1,
-    };
-    const also = keepAdmins(objects.store, { before: document, after });
-    const change = { action: 'update', changed: { roles }, also } as const;
-    await objects.writer.write(changeWrite({ type, before: document, after }, change, context));
+    await objects.writer.write(roleWrite(objects, { type, document }, roles, context));
     return true;
   });
 }

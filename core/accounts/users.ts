@@ -1,24 +1,28 @@
 // Users: objects of type `users`, which can sign in (service.md 4.7, reference/jsonapi.md 3.2 and 6).
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import { readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { inRelationship, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { immutable } from '../model/model-write.ts';
+import { isSameValue } from '../objects/change-values.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import type { RelationshipsInput } from '../objects/relations/body-relationships.ts';
 import { slug } from '../objects/uname.ts';
-import { createObject, editObject, trashFound } from '../objects/write-objects.ts';
-import { FIRST_USER_ID } from './access-rules.ts';
+import { assertAdmin, createObject, editObject, trashFound } from '../objects/write-objects.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import { FIRST_USER_ID, USERS } from './access-rules.ts';
 import { CREDENTIALS_CHANGE, endMailed, endTokens, revokeRefreshTokens } from './credentials.ts';
 import type { CreateUser } from './providers/external-user.ts';
 import { keepAdmins } from './last-admin.ts';
-import { assertMayChange, assertMayGive } from './role-priority.ts';
+import { assertMayChange, assertMayGive, rolesOf } from './role-priority.ts';
+import { linkage } from './role-users.ts';
+import { rolesAfter } from './roles.ts';
+import { assertKeepsRoles } from './user-roles.ts';
 import { userRule } from './user-rule.ts';
 
-export const USERS = 'users';
-
 type UserBody = ResourceBody<Record<string, unknown>> & {
-  data: { meta?: { locked?: boolean; blocked?: boolean } };
+  data: { meta?: { locked?: boolean; blocked?: boolean }; relationships?: RelationshipsInput };
 };
 
 /** By id or uname. @throws ApiError not_found, forbidden */
@@ -36,7 +40,37 @@ export async function findChangeableUser(
   return found;
 }
 
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+/** The roles that a body says a user is to have; those that there are when it says nothing. @throws ApiError not_found, forbidden, immutable */
+async function rolesIn(
+  { store }: ObjectServices,
+  { data: { relationships } }: UserBody,
+  document: ObjectDocument,
+  context: RequestContext,
+): Promise<readonly number[]> {
+  const current = rolesOf(document);
+  const { data } = relationships?.['roles'] ?? {};
+  if (!data) return current;
+  return inRelationship('roles', async () => {
+    const ids = linkage(data, 'roles');
+    const roles = await rolesAfter(store, { current, how: 'replace', ids }, context);
+    if (roles !== current) assertMayGive(context);
+    const lost = current.filter((role) => !roles.includes(role));
+    assertKeepsRoles(document, lost);
+    return roles;
+  });
+}
+
+/** Links to objects; roles are no links of the model. */
+function linksIn({ data }: UserBody): RelationshipsInput {
+  const { roles, ...links } = data.relationships ?? {};
+  void roles;
+  return links;
+}
+
+/**
+ * With the roles that the body names, in one write (D408).
+ * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found, forbidden
+ */
 export function createUser(objects: ObjectServices, body: UserBody, context: RequestContext): Promise<FoundObject> {
   assertMayGive(context);
   const attributes = readCreate(body, USERS);
@@ -44,7 +78,15 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
   if (typeof attributes['uname'] === 'string' && slug(attributes['uname']) === '') {
     throw invalidData('/data/attributes/uname', '[uname._empty]: This field cannot be left empty');
   }
-  return createObject(objects, { typeName: USERS, attributes, rule: userRule(objects, context) }, context);
+  const ofUsers = userRule(objects, context);
+  const rule: WriteRule = async (write) => {
+    const addition = await ofUsers(write);
+    const role_ids = await rolesIn(objects, body, write.after, context);
+    if (role_ids.length === 0) return addition;
+    Object.assign(write.after, { role_ids });
+    return { ...addition, changed: { ...addition.changed, roles: role_ids } };
+  };
+  return createObject(objects, { typeName: USERS, attributes, relationships: linksIn(body), rule }, context);
 }
 
 /** Makes users whom a provider has vouched for (D124). */
@@ -76,23 +118,31 @@ function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { ac
   if (given) throw new ApiError('forbidden', `Your own ${given} is changed at /auth/user.`);
 }
 
-/** `meta.blocked` and `meta.locked` count when an admin sends them. @throws ApiError as updateObject does, already_exists */
+/** `meta.blocked` and `meta.locked` are changed by admins. @throws ApiError as updateObject does, already_exists, immutable */
 export function updateUser(
   objects: ObjectServices,
   id: string,
   body: UserBody,
   context: RequestContext,
 ): Promise<FoundObject> {
+  const ofUsers = userRule(objects, context);
   const edit = {
     find: () => findChangeableUser(objects, id, context),
-    readChange: ({ document }: FoundObject) => {
+    readChange: async ({ document }: FoundObject) => {
       const { locked, blocked } = body.data.meta ?? {};
       const attributes = readUpdate(body, USERS, document._id);
       assertNoCredentials(attributes, context);
-      const readOnly = context.caller.isAdmin && blocked !== undefined ? { blocked } : {};
-      return { attributes, locked, readOnly };
+      if (blocked !== undefined && blocked !== document['blocked']) assertAdmin(context, 'blocked');
+      const readOnly = blocked === undefined ? {} : { blocked };
+      const fields = { role_ids: await rolesIn(objects, body, document, context) };
+      return { attributes, locked, readOnly, fields, relationships: linksIn(body) };
     },
-    rule: userRule(objects, context),
+    rule: async (write: Parameters<WriteRule>[0]) => {
+      const addition = await ofUsers(write);
+      const roles = rolesOf(write.after);
+      if (!write.before || isSameValue(roles, rolesOf(write.before))) return addition;
+      return { ...addition, changed: { ...addition.changed, roles } };
+    },
   };
   return editObject(objects, edit, context);
 }

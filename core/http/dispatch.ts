@@ -7,6 +7,7 @@ import { ApiError, invalidData } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
 import { isAudited } from './audited.ts';
+import { checkedHandler, type CheckedHandler, type ReadOptions } from './checked-handler.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
 import type { Description, Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
@@ -27,11 +28,9 @@ import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 
 /** What dispatch needs of the rest of the service; each is a function so that http knows no domain. */
-export interface DispatchOptions extends MatchOptions {
+export interface DispatchOptions extends MatchOptions, ReadOptions {
   description: Description;
   countRequest: CountRequest;
-  /** By operationId. */
-  handlers: Readonly<Record<string, (input: never) => unknown>>;
   /** By operationId, of operations that have some. */
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Application of an API key. @throws ApiError invalid_api_key */
@@ -39,12 +38,6 @@ export interface DispatchOptions extends MatchOptions {
   /** @throws ApiError invalid_token, expired_token */
   authenticate(accessToken: string, applicationId: number | null): Promise<Caller>;
   accessOf(caller: Caller): Access;
-  /** @throws ApiError missing_api_key, not_found, forbidden, authentication_required */
-  authorize(
-    operation: { method: string; path: string },
-    request: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
-    principal: Principal,
-  ): void;
   audit: Audit;
   /** Public base without trailing slash for a Host header (D58). */
   baseUrl(host: string | undefined): string;
@@ -117,6 +110,13 @@ const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
 /** @throws Error when the description and the handlers do not fit together */
 export async function createDispatch(options: DispatchOptions): Promise<{ dispatch: Dispatch; table: RoutingTable }> {
   const backend = await createBackend(options.description, Object.keys(options.handlers));
+  /** Operations that read, by path. */
+  const readings = new Map(
+    backend.table.operations.flatMap((operation) => (operation.method === 'get' ? [[operation.path, operation]] : [])),
+  );
+  const handlers = new Map(
+    Object.entries(options.handlers).map(([operationId, handler]) => [operationId, checkedHandler(handler, options)]),
+  );
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
     Vary: vary,
@@ -222,7 +222,10 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
   /** Runs the handler, between the hooks of the operation if it has some. */
   async function handle(request: IncomingMessage, operation: Operation, call: HandlerCall): Promise<AnyReply> {
     const { operationId } = operation;
-    const handler = options.handlers[operationId] as (call: HandlerCall) => AnyReply | Promise<AnyReply>;
+    const reading = operation.consumes.length > 0 ? readings.get(operation.path) : undefined;
+    const checked = handlers.get(operationId) as CheckedHandler;
+    const handler = (given: HandlerCall): Promise<AnyReply> =>
+      checked(given, { operation, reading, caller: given.context.caller, access: given.context.access });
     const hooks = options.hooks.get(operationId);
     if (!hooks) return handler(call);
     const body = await hooks.before(call, (changed) => {

@@ -15,13 +15,13 @@ function parameterName(steps: readonly string[]): string {
 
 function bodyFault(path: string, error: ErrorObject): Fault {
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
-  const pointer = missing === undefined ? path : `${path}/${escapeStep(missing)}`;
+  const unknown = error.keyword === 'additionalProperties' ? String(error.params['additionalProperty']) : undefined;
+  const member = missing ?? unknown;
+  const pointer = member === undefined ? path : `${path}/${escapeStep(member).slice(0, 100)}`;
   const name = pointer.split('/').slice(1).map(unescapeStep).at(-1) ?? 'body';
-  const detail =
-    missing === undefined
-      ? `[${name}.${error.keyword}]: ${error.message ?? 'is invalid'}.`
-      : `[${name}._required]: This field is required.`;
-  return { detail, source: { pointer } };
+  if (missing !== undefined) return { detail: `[${name}._required]: This field is required.`, source: { pointer } };
+  if (unknown !== undefined) return { detail: `[${name}._unknown]: This is not known here.`, source: { pointer } };
+  return { detail: `[${name}.${error.keyword}]: ${error.message ?? 'is invalid'}.`, source: { pointer } };
 }
 
 function toFault(error: ErrorObject): Fault & { place: string } {

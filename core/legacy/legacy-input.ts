@@ -1,4 +1,5 @@
 // The body of a legacy POST /objects as attributes of the JSON:API side (reference/legacy.md 3.1 to 3.3).
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { storedLanguage } from '../format/legacy/language-codes.ts';
 import { PUBLIC_NAMES, STORED_NAMES } from '../format/legacy/object.ts';
@@ -96,16 +97,46 @@ function assertDate(value: unknown, kind: Attribute['kind'], pointer: string): v
 
 const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
+/** The attribute that a plain field stands for; undefined where the object is not shown with such a field. */
+function fieldOf(type: ResolvedType, field: string): Attribute | undefined {
+  const name = STORED_NAMES.get(field) ?? field;
+  const attribute = type.attribute.get(name);
+  const isField = attribute && !attribute.custom && !attribute.readOnly;
+  return isField && !(name === field && PUBLIC_NAMES.has(field)) ? attribute : undefined;
+}
+
+/** Seconds of a date that the object is shown with. */
+const secondsOf = (value: unknown): number => Math.floor((parseDateTime(value)?.getTime() ?? NaN) / 1000);
+
+/**
+ * Plain fields that are not written here may only be sent back as the object shows them, or has shown before (D407).
+ * @param shown the object that is changed; undefined for a new one
+ * @throws ApiError invalid_data
+ */
+export function assertWrittenFields(type: ResolvedType, data: LegacyData, shown?: Values): void {
+  const earlier = secondsOf(data['modified']);
+  const isEarlierCopy = secondsOf(shown?.['created']) <= earlier && earlier < secondsOf(shown?.['modified']);
+  const faults = otherFields(type, data).flatMap((field): Fault[] => {
+    const isShown = shown !== undefined && Object.hasOwn(shown, field);
+    if (isShown && (isEarlierCopy || isDeepStrictEqual(data[field], shown[field]))) return [];
+    const rule = isShown ? 'readOnly]: This cannot be changed here' : '_unknown]: This is not known here';
+    return [{ detail: `[${field.slice(0, 100)}.${rule}.`, source: { pointer: `/data/${step(field.slice(0, 100))}` } }];
+  });
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+}
+
+/** Plain fields of a body that are not written here. */
+export const otherFields = (type: ResolvedType, data: LegacyData): string[] =>
+  Object.keys(data).filter((field) => !HANDLED.has(field) && !FORBIDDEN.has(field) && !fieldOf(type, field));
+
 function plainFields(type: ResolvedType, data: LegacyData): Values {
   const attributes: Values = {};
   for (const [field, value] of Object.entries(data)) {
     const pointer = `/data/${step(field)}`;
     if (FORBIDDEN.has(field)) throw invalidData(pointer, `[${field}.forbidden]: This field cannot be written.`);
-    if (HANDLED.has(field)) continue;
-    const name = STORED_NAMES.get(field) ?? field;
-    const attribute = type.attribute.get(name);
-    // As the object is shown here it has no such field.
-    if (!attribute || attribute.custom || (name === field && PUBLIC_NAMES.has(field))) continue;
+    const attribute = HANDLED.has(field) ? undefined : fieldOf(type, field);
+    if (!attribute) continue;
+    const { name } = attribute;
     assertDate(value, attribute.kind, pointer);
     attributes[name] = name === 'lang' && typeof value === 'string' ? storedLanguage(value) : value;
   }
@@ -194,7 +225,7 @@ function dateItems(type: ResolvedType, { date_items: given }: LegacyData, before
 }
 
 /**
- * Attributes of what `data` says of an object besides its places and relations. Plain fields that are not known are ignored.
+ * Attributes of what `data` says of an object besides its places and relations.
  * @param before the object that is changed; null for a new one, which is `on` (D13)
  * @throws ApiError invalid_data
  */

@@ -16,7 +16,14 @@ import { placeWrites } from '../objects/tree/change-places.ts';
 import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { attributePlaces, legacyAttributes, type LegacyData, type LegacyId } from './legacy-input.ts';
+import {
+  assertWrittenFields,
+  attributePlaces,
+  legacyAttributes,
+  otherFields,
+  type LegacyData,
+  type LegacyId,
+} from './legacy-input.ts';
 import { linkWorks } from './legacy-links.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
 import { inLegacyBody } from './legacy-places.ts';
@@ -64,6 +71,7 @@ export async function createLegacyObject(
     throw refusal(context.caller, 'Your roles do not allow this operation.');
   }
   assertPlaced(data);
+  assertWrittenFields(type, data);
   const attributes = await legacyAttributes(objects.store, { type, before: null }, data);
   const { upload_token: token } = data;
   const asked = { token: token ?? '', typeName: type.name };
@@ -115,6 +123,10 @@ async function update(
 ): Promise<FoundObject> {
   const { objects } = services;
   const { type, document: before } = found;
+  if (otherFields(type, data).length > 0) {
+    const { shown } = await answer(services, { found, publicationId }, context);
+    assertWrittenFields(type, data, { ...shown });
+  }
   const attributes = await legacyAttributes(objects.store, { type, before }, data);
   const edited = await inLegacyBody(attributePlaces(type), () => editedObject(objects, found, { attributes }, context));
   const { parents } = data;

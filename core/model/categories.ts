@@ -1,7 +1,15 @@
 // Categories: labels for the objects of one type, in a tree of their own (reference/jsonapi.md 3.6).
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import {
+  contradiction,
+  inRelationship,
+  knownAttributes,
+  readCreate,
+  readUpdate,
+  relatedId,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
 import { changeRow, findRow, insertRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
@@ -9,7 +17,9 @@ import type { Transaction } from '../store/transaction.ts';
 import { categoryResources } from './category-rows.ts';
 import { changedLabels, inlineLabel, newLabels, type InlineLabel, type LabelInput } from './labels.ts';
 import { immutable, inUse, writeScope, type ModelDependencies } from './model-write.ts';
+import type { Model } from './model.ts';
 import { assertGiven, assertLabelName } from './names.ts';
+import { findObjectType } from './object-types.ts';
 
 export interface CategoryInput extends LabelInput {
   name?: string;
@@ -73,7 +83,28 @@ const unknownType = (typeName: string) =>
     `[object_type_name._existsIn]: "${typeName.slice(0, 100)}" is no object type with categories.`,
   );
 
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+/** @throws ApiError not_found, type_conflict; invalid_data when the body names another object type than that of the category */
+async function assertObjectType(body: ResourceBody<CategoryInput>, typeName: string, model: Model): Promise<void> {
+  const id = relatedId(body, 'object_type', 'object_types');
+  if (id === undefined) return;
+  const name = id && (await inRelationship('object_type', () => findObjectType(model, id).name));
+  if (name !== typeName) throw contradiction('object_type', 'object_type_name');
+}
+
+/** Id of the parent that a body names as a relationship, else as an attribute. @throws ApiError not_found, type_conflict, invalid_data */
+async function parentIn(
+  body: ResourceBody<CategoryInput>,
+  input: CategoryInput,
+  type: ReturnType<typeof categoryResources>,
+): Promise<number | null | undefined> {
+  const id = relatedId(body, 'parent_category', 'categories');
+  if (id === undefined) return input.parent_id;
+  const parentId = id === null ? null : (await inRelationship('parent_category', () => findRow(type, id)))._id;
+  if ((input.parent_id ?? parentId) !== parentId) throw contradiction('parent_category', 'parent_id');
+  return parentId;
+}
+
+/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found */
 export async function createCategory(
   dependencies: ModelDependencies,
   body: ResourceBody<CategoryInput>,
@@ -82,11 +113,13 @@ export async function createCategory(
   const { store, modelService, clock } = dependencies;
   const input = readCreate(body, 'categories');
   assertGiven(input, ['name', 'object_type_name']);
-  const { name = '', object_type_name: typeName = '', parent_id: parentId = null, enabled = true } = input;
+  const { name = '', object_type_name: typeName = '', enabled = true } = input;
   assertLabelName(name);
   const model = await modelService.refresh();
   const type = model.types.get(typeName);
   if (!type || type.abstract || !type.associations.has('Categories')) throw unknownType(typeName);
+  await assertObjectType(body, typeName, model);
+  const parentId = (await parentIn(body, input, categoryResources(store, model))) ?? null;
   const now = clock.now();
   const bookkeeping = { _id: await store.sequences.next('categories'), revision: 1, created: now, modified: now };
   const row = {
@@ -134,7 +167,14 @@ export async function updateCategory(
     if (input.object_type_name !== undefined && input.object_type_name !== current.object_type_name) {
       throw immutable('A category stays with its object type.');
     }
-    const known = knownAttributes(input, ['name', 'enabled', 'parent_id']);
+    const model = modelService.current();
+    await assertObjectType(body, current.object_type_name, model);
+    const parent_id = await parentIn(body, input, categoryResources(store, model));
+    const known = knownAttributes({ ...input, ...(parent_id !== undefined && { parent_id }) }, [
+      'name',
+      'enabled',
+      'parent_id',
+    ]);
     const fields = { ...known, labels: changedLabels(current.labels, input) };
     return changeCategory(dependencies, { current, fields }, writeScope(dependencies, context, transaction));
   });

@@ -2,7 +2,15 @@
 import { renameEndpoint } from '../admin/endpoints.ts';
 import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
-import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import {
+  contradiction,
+  inRelationship,
+  knownAttributes,
+  readCreate,
+  readUpdate,
+  relatedId,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
 import { changeRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { Field, NamedFilter } from '../store/conditions.ts';
 import type { Store } from '../store/store.ts';
@@ -98,6 +106,19 @@ async function usesOf(store: Store, model: Model, typeName: string, transaction:
   return { objects, subtypes: subtypesOf(model, typeName).length };
 }
 
+/** Attributes, with the parent that the body names as a relationship. @throws ApiError not_found, type_conflict, invalid_data */
+async function parentIn(
+  body: ResourceBody<ObjectTypeInput>,
+  input: ObjectTypeInput,
+  model: Model,
+): Promise<ObjectTypeInput> {
+  const id = relatedId(body, 'parent', 'object_types');
+  if (id === undefined) return input;
+  const parent_name = id === null ? null : await inRelationship('parent', () => findObjectType(model, id).name);
+  if ((input.parent_name ?? parent_name) !== parent_name) throw contradiction('parent', 'parent_name');
+  return { ...input, parent_name };
+}
+
 /**
  * When it resolves the type has its collection, indexes and count rows (D24).
  * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden
@@ -108,14 +129,15 @@ export async function createObjectType(
   context: RequestContext,
 ): Promise<ObjectTypeRow> {
   const { store, modelService, clock } = dependencies;
-  const input = withParent(knownAttributes(readCreate(body, 'object_types'), OBJECT_TYPE_FIELDS));
-  assertGiven(input, ['name', 'singular']);
-  const { name = '', singular = '' } = input;
+  const attributes = knownAttributes(readCreate(body, 'object_types'), OBJECT_TYPE_FIELDS);
+  assertGiven(attributes, ['name', 'singular']);
+  const { name = '', singular = '' } = attributes;
   assertUnusedSegment(name, modelService.ownSegments);
   const now = clock.now();
   let id: number | undefined;
   return modelService.change(async (transaction, model) => {
     const bookkeeping = { _id: 0, revision: 1, created: now, modified: now, core_type: false };
+    const input = withParent(await parentIn(body, attributes, model));
     const candidate = { ...DEFAULTS, ...input, name, singular, ...bookkeeping };
     assertObjectType(candidate, undefined, model);
     id ??= await store.sequences.next('object_types');
@@ -181,7 +203,8 @@ export async function updateObjectType(
 ): Promise<ObjectTypeRow> {
   return dependencies.modelService.change(async (transaction, model) => {
     const current = findObjectType(model, id);
-    const input = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
+    const attributes = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
+    const input = await parentIn(body, attributes, model);
     return changeObjectType(dependencies, { current, input, model }, writeScope(dependencies, context, transaction));
   });
 }

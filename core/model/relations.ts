@@ -3,10 +3,12 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
 import {
+  inRelationship,
   knownAttributes,
   readCreate,
   readLinkage,
   readUpdate,
+  relatedIds,
   type ResourceBody,
 } from '../format/jsonapi/resource-input.ts';
 import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
@@ -73,7 +75,28 @@ function assertParams(params: JsonSchema | null | undefined): void {
   }
 }
 
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
+const SIDES = ['left_object_types', 'right_object_types'] as const;
+
+/** Names of the object types that a body puts on each side; a side that it says nothing of stays. */
+async function sidesIn(
+  body: ResourceBody<RelationInput>,
+  current: Pick<RelationRow, Side>,
+  model: Model,
+): Promise<Pick<RelationRow, Side>> {
+  const sides = { left_object_types: current.left_object_types, right_object_types: current.right_object_types };
+  for (const side of SIDES) {
+    const ids = relatedIds(body, side, 'object_types');
+    if (!ids) continue;
+    const given = await inRelationship(side, () => ids.map((id) => findObjectType(model, id).name));
+    if (!isSameSet([...new Set(given)], current[side])) sides[side] = [...new Set(given)];
+  }
+  return sides;
+}
+
+/**
+ * With the object types on its sides (D408).
+ * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found
+ */
 export async function createRelation(
   dependencies: ModelDependencies,
   body: ResourceBody<RelationInput>,
@@ -91,7 +114,7 @@ export async function createRelation(
     assertNames({ name, inverse_name }, undefined, model);
     id ??= await store.sequences.next('relations');
     const bookkeeping = { _id: id, revision: 1, created: now, modified: now };
-    const sides = { left_object_types: [], right_object_types: [] };
+    const sides = await sidesIn(body, { left_object_types: [], right_object_types: [] }, model);
     const row = { ...bookkeeping, name, inverse_name, ...labels, description, params, ...sides };
     return insertRow(relationResources(store), row, writeScope(dependencies, context, transaction));
   });
@@ -114,7 +137,7 @@ export async function updateRelation(
     return changeRow<RelationRow>(
       relationResources(store),
       current,
-      fields,
+      { ...fields, ...(await sidesIn(body, current, model)) },
       writeScope(dependencies, context, transaction),
     );
   });

@@ -1,7 +1,7 @@
 // `data.attributes` of a body as values to store: normalised, validated, categories and tags resolved (D12, D56).
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { readAttributes, toStored } from '../model/attribute-values.ts';
-import type { InputMode } from '../model/attribute-validator.ts';
+import { encodePointer, type InputMode } from '../model/attribute-validator.ts';
 import { resolveCategories } from '../model/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { resolveTags } from '../model/tags.ts';
@@ -36,6 +36,19 @@ function readUname(values: Values, faults: Fault[]): void {
   // Nothing that could stand in a URL: as if none were given.
   else if (uname === '') delete values['uname'];
   else values['uname'] = uname;
+}
+
+/** Attributes that would change nothing (D406). */
+function refuseUnknown(type: ResolvedType, attributes: Readonly<Record<string, unknown>>, faults: Fault[]): void {
+  for (const name of Object.keys(attributes)) {
+    const attribute = type.attribute.get(name);
+    if (attribute && !attribute.readOnly) continue;
+    const shown = name.slice(0, 100);
+    const detail = attribute
+      ? `[${shown}.readOnly]: This cannot be changed here.`
+      : `[${shown}._unknown]: ${type.name} have no such attribute.`;
+    faults.push({ detail, source: { pointer: `/data/attributes/${encodePointer(shown)}` } });
+  }
 }
 
 /** Takes out a language that is none, or that the configuration does not list (reference/jsonapi.md 4.2, D416). */
@@ -78,6 +91,7 @@ export async function readObjectInput(
 ): Promise<Values> {
   const { type, mode, attributes, context, dispensable } = input;
   const { values, faults } = readAttributes(type, attributes);
+  refuseUnknown(type, attributes, faults);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
   if (mode === 'create') applyDefaults(type, values, context);
   refuseNumeric(values, faults);

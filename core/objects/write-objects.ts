@@ -15,6 +15,7 @@ import {
   type WriteAddition,
   type WriteRule,
 } from './object-changes.ts';
+import { isSameValue } from './change-values.ts';
 import { derivedFields, publicationFields } from './object-document.ts';
 import { assertProvided, readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
@@ -143,10 +144,12 @@ export interface ObjectAddress {
 
 export interface ObjectChange {
   attributes: Readonly<Record<string, unknown>>;
-  /** `data.meta.locked`: set by admins only, ignored from others (reference/jsonapi.md 4.2). */
+  /** `data.meta.locked`: set by admins only (reference/jsonapi.md 4.2, D407). */
   locked?: boolean | undefined;
   /** Stored values of read-only attributes that this caller may set. */
   readOnly?: Values;
+  /** Stored fields that are no attributes. */
+  fields?: Values;
   /** Of the body (D331). */
   relationships?: RelationshipsInput | undefined;
 }
@@ -155,7 +158,7 @@ export interface ObjectEdit {
   /** Finds the object and makes sure that the caller may change it. */
   find: () => Promise<FoundObject>;
   /** Reads the body once the object is known; it may throw. */
-  readChange: (found: FoundObject) => ObjectChange;
+  readChange: (found: FoundObject) => ObjectChange | Promise<ObjectChange>;
   rule?: WriteRule;
 }
 
@@ -189,6 +192,13 @@ export interface EditedObject {
   values: Values;
 }
 
+/** @throws ApiError forbidden for others than admins, who alone change this member of `data.meta` */
+export function assertAdmin({ caller }: Pick<RequestContext, 'caller'>, name: string): void {
+  if (caller.isAdmin) return;
+  const source = { pointer: `/data/meta/${name}` };
+  throw new ApiError('forbidden', { detail: `Only admins change "${name}".`, source });
+}
+
 /** @returns undefined when nothing differs @throws ApiError invalid_data, locked */
 export async function editedObject(
   services: ObjectServices,
@@ -199,14 +209,17 @@ export async function editedObject(
   const given = await readObjectInput(services, { type, mode: 'change', attributes: change.attributes, context });
   const values = changedValues(type, document, { ...given, ...change.readOnly });
   assertStatusLevel(values, context);
-  const relock = context.caller.isAdmin && change.locked !== undefined && change.locked !== document.locked;
-  if (Object.keys(values).length === 0 && !relock) return undefined;
+  const relock = change.locked !== undefined && change.locked !== document.locked;
+  if (relock) assertAdmin(context, 'locked');
+  const fields = Object.entries(change.fields ?? {}).filter(([name, value]) => !isSameValue(value, document[name]));
+  if (Object.keys(values).length + fields.length === 0 && !relock) return undefined;
   if (document.locked && !(relock && change.locked === false)) {
     const refused = ['status', 'uname'].filter((name) => name in values);
     if (refused.length > 0) throw lockedError(`${refused.join(' and ')} cannot be changed`);
   }
   const after = changedDocument({ type, document }, values, services.clock.now(), context);
   if (relock) after.locked = change.locked === true;
+  Object.assign(after, Object.fromEntries(fields));
   assertProvided(type, after, values);
   return { after, values };
 }
@@ -219,7 +232,7 @@ export function editObject(
 ): Promise<FoundObject> {
   return retryWrite(services, async () => {
     const { type, document } = await find();
-    const change = readChange({ type, document });
+    const change = await readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
     const edited = await editedObject(services, { type, document }, change, context);
     // The write itself sees to it that nobody else has changed the object, and changes its revision.

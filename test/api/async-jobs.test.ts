@@ -22,7 +22,6 @@ describe('POST /admin/async_jobs', () => {
       payload: { user_id: 1 },
       scheduled_from: '2026-05-14',
       expires: '2026-05-15T10:00:00+02:00',
-      completed: '2026-01-01',
     });
     expect(response.status).toBe(201);
     const { id, attributes, meta } = dataOf(response);

@@ -223,7 +223,7 @@ describe('/config', () => {
   it('writes entries of the application that calls, else global ones', async () => {
     const post = (headers: Record<string, string>, attributes: object) =>
       test.admin.post('/config', { data: { type: 'config', attributes } }, headers);
-    const made = await post(key, { name: 'Logo', content: 'own', context: 'core', application_id: 1 });
+    const made = await post(key, { name: 'Logo', content: 'own' });
     expect(made.status).toBe(201);
     expect(made.headers['location']).toMatch(new RegExp(`/config/${applicationId}%3ALogo$`));
     expect((await config.get(`${applicationId}:Logo`)).attributes).toMatchObject({ context: 'app', content: 'own' });

@@ -93,7 +93,7 @@ describe('POST /model/object_types', () => {
   it('makes a type with its endpoint, schema and description at once', async () => {
     const response = await test.admin.post(
       PATH,
-      body(undefined, { name: 'recipes', singular: 'recipe', associations: ['Categories'], nothing: 1 }),
+      body(undefined, { name: 'recipes', singular: 'recipe', associations: ['Categories'] }),
     );
     expect(response.status).toBe(201);
     const { data } = response.body as { data: ResourceData };

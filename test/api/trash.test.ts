@@ -191,16 +191,19 @@ describe('PATCH /trash/{object_id}', () => {
     expect(actions.map((row) => row.user_action)).toEqual(['create', 'trash', 'restore']);
   });
 
-  it('takes the real type, an integer id, a uname in the path, and looks at no attributes', async () => {
+  it('takes the real type, an integer id, a uname in the path, and attributes as they are', async () => {
     for (const [place, data] of [
       ['id', { type: 'documents' }],
-      ['id', { type: 'nothings', attributes: { title: 1 } }],
+      ['id', { type: 'nothings', attributes: {} }],
       ['number', { type: 'objects' }],
       ['uname', { type: 'objects' }],
     ] as const) {
       const { id, attributes } = await trashed();
       const path = place === 'uname' ? String(attributes['uname']) : id;
       const body = { data: { id: place === 'number' ? Number(id) : id, ...data } };
+      const changed = { data: { ...body.data, attributes: { title: 1 } } };
+      const refused = await test.editor.patch(`/trash/${path}`, changed);
+      expect([refused.status, errorSources(refused)]).toEqual([400, ['/data/attributes/title']]);
       expect((await test.editor.patch(`/trash/${path}`, body)).status).toBe(204);
     }
   });

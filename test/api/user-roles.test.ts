@@ -110,7 +110,9 @@ describe('callers who may change users, but are no admins', () => {
     expect((await session.delete('/users/1')).status).toBe(403);
     expect((await session.patch(`/users/${user.id}`, body({ name: 'Fine' }, { id: user.id }))).status).toBe(200);
     const blocked = await session.patch(`/users/${user.id}`, body({}, { id: user.id, meta: { blocked: true } }));
-    expect(blocked.status).toBe(200);
+    expect(blocked.status).toBe(403);
+    const givenRole = { relationships: { roles: { data: [{ type: 'roles', id: '1' }] } } };
+    expect((await session.patch(`/users/${user.id}`, body({}, { id: user.id, ...givenRole }))).status).toBe(403);
     expect(dataOf(await test.admin.get(`/users/${user.id}`)).meta['blocked']).toBe(false);
     expect((await session.delete('/roles/1')).status).toBe(403);
   });

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
+import {
+  errorCodes,
+  errorSources,
+  openTestService,
+  PASSWORD,
+  type TestService,
+  type ResourceData,
+} from '../support/service.ts';
 import { userTools, type Attributes } from '../support/users.ts';
 
 let test: TestService;
@@ -140,16 +147,52 @@ describe('POST /users', () => {
     },
   );
 
-  it('refuses an id, another type, roles are ignored, and whoever is not admin', async () => {
+  it('refuses an id, another type, what is no attribute, and whoever is not admin', async () => {
     const attributes = attributesOf(nameOf());
     expect((await test.admin.post('/users', body(attributes, { id: '77' }))).status).toBe(403);
     expect((await test.admin.post('/users', { data: { type: 'profiles', attributes } })).status).toBe(409);
     expect((await test.editor.post('/users', body(attributes))).status).toBe(403);
     expect((await test.reader.post('/users', body(attributes))).status).toBe(403);
     expect((await test.anonymous.post('/users', body(attributes))).status).toBe(401);
-    const user = await create({ role_ids: [1], roles: [1], blocked: true, verified: '2020-01-01' });
-    expect(await roles(user.id)).toEqual([]);
-    expect(user.meta).toMatchObject({ blocked: false, verified: null });
+    const more = { role_ids: [1], roles: [1], blocked: true, verified: '2020-01-01' };
+    const refused = await test.admin.post('/users', body({ ...attributes, ...more }));
+    const pointers = Object.keys(more).map((name) => `/data/attributes/${name}`);
+    expect([refused.status, ...errorSources(refused)]).toEqual([400, ...pointers]);
+  });
+
+  it('gives the roles that the request names, in the one request', async () => {
+    const relationships = { roles: { data: [{ type: 'roles', id: 'editor' }] } };
+    const attributes = attributesOf(nameOf());
+    const made = await test.admin.post('/users', body(attributes, { relationships }));
+    expect(made.status).toBe(201);
+    const { id } = (made.body as { data: ResourceData }).data;
+    expect(await roles(id)).toEqual(['editor']);
+    const history = (await test.admin.get(`/history?filter[resource_id]=${id}`)).body as { data: ResourceData[] };
+    expect(
+      history.data.map(({ meta }) => [meta['user_action'], (meta['changed'] as { roles: number[] }).roles]),
+    ).toEqual([['create', [2]]]);
+    const change = (data: object[]) =>
+      test.admin.patch(`/users/${id}`, { data: { type: 'users', id, relationships: { roles: { data } } } });
+    expect((await change([{ type: 'roles', id: '1' }])).status).toBe(200);
+    expect(await roles(id)).toEqual(['admin']);
+    expect((await change([])).status).toBe(200);
+    expect(await roles(id)).toEqual([]);
+  });
+
+  it('makes nobody when a role is not there, or is not the caller to give', async () => {
+    const count = () => test.service.services.store.documents('users').countDocuments({});
+    const before = await count();
+    for (const [data, status, pointer] of [
+      [[{ type: 'roles', id: '999' }], 404, '/data/relationships/roles/data'],
+      [[{ type: 'users', id: '1' }], 409, '/data/relationships/roles/data/0/type'],
+    ] as const) {
+      const refused = await test.admin.post(
+        '/users',
+        body(attributesOf(nameOf()), { relationships: { roles: { data } } }),
+      );
+      expect([refused.status, errorSources(refused)]).toEqual([status, [pointer]]);
+    }
+    expect(await count()).toBe(before);
   });
 
   it('gives another uname where one is taken', async () => {

@@ -37,15 +37,17 @@ describe('data.meta.locked', () => {
     expect(rows.map((row) => row.changed)).toEqual([{ locked: true }, { locked: false }]);
   });
 
-  it('is ignored from editors', async () => {
+  it('is refused from editors, and taken as it is', async () => {
     const { id } = await test.editor.create('/documents', {});
-    expect((await patch(test.editor, id, { body: 'x' }, { locked: true })).body).toMatchObject({
-      data: { meta: { locked: false } },
-    });
     const locked = await lockedObject();
-    expect((await patch(test.editor, locked, { body: 'x' }, { locked: false })).body).toMatchObject({
-      data: { meta: { locked: true } },
-    });
+    for (const [object, wanted] of [
+      [id, true],
+      [locked, false],
+    ] as const) {
+      const refused = await patch(test.editor, object, { body: 'x' }, { locked: wanted });
+      expect([refused.status, errorSources(refused)]).toEqual([403, ['/data/meta/locked']]);
+      expect((await patch(test.editor, object, { body: 'x' }, { locked: !wanted })).status).toBe(200);
+    }
   });
 
   it('is refused when it is no boolean, and is nothing among attributes', async () => {

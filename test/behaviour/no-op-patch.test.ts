@@ -66,7 +66,6 @@ describe('a PATCH of nothing', () => {
       },
     ],
     ['the same tag twice', { tags: [{ name: 'yearly' }, { name: 'yearly' }] }],
-    ['unknown and read-only attributes', { nonsense: 1, created: '2001-01-01', modified: '2001-01-01', locked: true }],
   ])('with %s writes nothing and answers the resource', async (_what, attributes) => {
     const state = await stored();
     test.clock.advance(60_000);

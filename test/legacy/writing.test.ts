@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import relationExample from '../../openapi/examples/addObjectRelations.request.json' with { type: 'json' };
 import createExample from '../../openapi/examples/createObject.legacy.json' with { type: 'json' };
 import { LEGACY, openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
-import { JSON_API } from '../support/service.ts';
+import { errorSources, JSON_API } from '../support/service.ts';
 
 let world: LegacyWorld;
 beforeAll(async () => {
@@ -15,7 +15,9 @@ describe('a new object', () => {
   it('is on, the last of its section, and answered as it is read', async () => {
     const { save, document, publicationId: parent, test } = world;
     const first = await document('First');
-    const data = { object_type: 'document', title: 'Second', status: 'draft', lang: 'ita', parents: [parent], huh: 1 };
+    const data = { object_type: 'document', title: 'Second', status: 'draft', lang: 'ita', parents: [parent] };
+    const unknown = await save({ ...data, huh: 1 });
+    expect([unknown.status, errorSources(unknown)]).toEqual([400, ['/data/huh']]);
     const { status, body, headers } = await save(data);
     expect([status, body.api, body.method, body.params, body.url]).toEqual([
       201,

@@ -1,11 +1,66 @@
 // The envelope of a body that creates or changes a resource, checked apart from its attributes (D12, D50). Pure.
-import { ApiError, invalidData } from '../../errors.ts';
+import { ApiError, invalidData, type Fault } from '../../errors.ts';
 import type { BodyIdentifier } from './documents.ts';
 
 /** A body as validation let it through. */
 export interface ResourceBody<Attributes extends object> {
-  data: { type: string; id?: string | number; attributes?: Attributes };
+  data: { type: string; id?: string | number; attributes?: Attributes; relationships?: RelationshipBodies };
 }
+
+/** By name; one without `data`, such as clients send back with what they have read, asks for nothing. */
+type RelationshipBodies = Readonly<
+  Partial<Record<string, { data?: BodyIdentifier | null | readonly BodyIdentifier[] } | undefined>>
+>;
+
+const pointerTo = (name: string): string =>
+  `/data/relationships/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
+
+/** What is said of a body that holds only identifiers, said of the place where they stand in a resource. */
+function errorInRelationship(name: string, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const faults = error.faults.map((fault): Fault => {
+    if (!fault.source) return { ...fault, source: { pointer: `${pointerTo(name)}/data` } };
+    const { pointer } = fault.source;
+    if (pointer === undefined) return fault;
+    return { ...fault, source: { pointer: pointer.replace(/^\/data/, `${pointerTo(name)}/data`) } };
+  });
+  return error.withFaults(faults);
+}
+
+/** Does what is asked of a relationship of a resource; pointers of errors are those in the resource (D331). */
+export async function inRelationship<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw errorInRelationship(name, error);
+  }
+}
+
+/** Ids that a to-many relationship of the body names; undefined when it says nothing. @throws ApiError type_conflict */
+export function relatedIds(body: ResourceBody<object>, name: string, type: string): string[] | undefined {
+  const { data } = body.data.relationships?.[name] ?? {};
+  if (!data) return undefined;
+  try {
+    return readLinkage([data].flat() as BodyIdentifier[], type);
+  } catch (error) {
+    throw errorInRelationship(name, error);
+  }
+}
+
+/** The same of a to-one relationship; null for none. @throws ApiError type_conflict */
+export function relatedId(body: ResourceBody<object>, name: string, type: string): string | null | undefined {
+  const { data } = body.data.relationships?.[name] ?? {};
+  if (data === undefined) return undefined;
+  try {
+    return readToOne(data as BodyIdentifier | null, type);
+  } catch (error) {
+    throw errorInRelationship(name, error);
+  }
+}
+
+/** 400 for a relationship that is not what an attribute says. */
+export const contradiction = (name: string, attribute: string): ApiError =>
+  invalidData(pointerTo(name), `[${name}.contradiction]: It is another one than "${attribute}" says.`);
 
 const typeConflict = (pointer: string, expected: string, given: string): ApiError =>
   new ApiError('type_conflict', {

@@ -7,7 +7,13 @@ import { insertRow } from '../../resources/resource-type.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
-import { findNamedObject, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
+import {
+  assertSameObject,
+  findNamedObject,
+  objectOfRow,
+  touchNamedObject,
+  withObjectId,
+} from '../attached/object-of-row.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { foldedText } from '../search-text.ts';
 import { annotationKind } from './annotation-kind.ts';
@@ -43,6 +49,7 @@ export async function createAnnotation(
   const input = readInput(withObjectId(knownAttributes(readCreate(body, 'annotations'), FIELDS)));
   const { object_id: objectId = 0, description = '', params = null } = input;
   const found = await findNamedObject(services, objectId, context);
+  assertSameObject(body, found);
   const _id = await store.sequences.next('objects');
   // Those of one object write its fence, so they take turns.
   const write = () =>
@@ -81,6 +88,7 @@ export async function updateAnnotation(
   if (given.object_id !== undefined && given.object_id !== seen.object_id) {
     throw immutable('An annotation stays with its object.');
   }
+  if (body.data.relationships) assertSameObject(body, await objectOfRow(services, seen, context));
   const input = readInput(given);
   const search = input.description === undefined ? undefined : foldedText(input.description);
   return changeAttached(services, kind, { id: seen._id, input, search }, context);

@@ -1,6 +1,8 @@
 // The object that something new belongs to, or that a row belongs to.
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
+import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
+import { contradiction, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible, type FoundObject } from '../read-objects.ts';
 import { touchObjects, viewOf } from '../touch-objects.ts';
@@ -53,6 +55,18 @@ export async function touchNamedObject(
   if (!visibility || !isVisible(document, visibility)) throw noObject(id);
   assertReadable(document, context.caller);
   return { document, view: viewOf(document) };
+}
+
+/** @throws ApiError invalid_data when the body names another object as a relationship than the one that something belongs to */
+export function assertSameObject(
+  { data: { relationships } }: ResourceBody<object>,
+  { type, document: { _id: id, uname } }: FoundObject,
+): void {
+  const { data } = relationships?.['object'] ?? {};
+  if (data === undefined) return;
+  const named = data as BodyIdentifier | null;
+  const isNamed = named !== null && [String(id), uname].includes(String(named.id));
+  if (!isNamed || (named.type !== type.name && named.type !== 'objects')) throw contradiction('object', 'object_id');
 }
 
 /** @throws ApiError not_found, authentication_required, forbidden */

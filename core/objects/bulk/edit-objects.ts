@@ -1,7 +1,8 @@
 // The same change to several objects (D55, D165, reference/jsonapi.md 4.7).
 import type { RequestContext } from '../../context.ts';
-import { ApiError, invalidData, notFound } from '../../errors.ts';
+import { ApiError, invalidData, notFound, type Fault } from '../../errors.ts';
 import { MAX_IDS } from '../../format/jsonapi/ids.ts';
+import { encodePointer } from '../../model/attribute-validator.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { abstractType, updateObject } from '../write-objects.ts';
 import { outcomes } from './for-each-id.ts';
@@ -25,9 +26,25 @@ function assertEditable({ modelService }: ObjectServices, typeName: string): voi
   if (type.row.table === 'BEdita/Core.Users') throw new ApiError('forbidden', 'Users are changed at /users.');
 }
 
+/** @throws ApiError invalid_data for attributes that none of the types has */
+function assertKnown(
+  { modelService }: ObjectServices,
+  attributes: BulkEdit['attributes'],
+  typeNames: readonly string[],
+): void {
+  const types = typeNames.flatMap((name) => modelService.current().types.get(name) ?? []);
+  if (types.length === 0) return;
+  const unknown = Object.keys(attributes).filter((name) => !types.some((type) => type.attribute.has(name)));
+  const faults = unknown.map((name): Fault => {
+    const detail = `[${name.slice(0, 100)}._unknown]: None of the types has such an attribute.`;
+    return { detail, source: { pointer: `/data/attributes/${encodePointer(name.slice(0, 100))}` } };
+  });
+  if (faults.length > 0) throw new ApiError('invalid_data', faults);
+}
+
 /**
  * Each object is changed by itself, by the rules of a PATCH of it; what is refused is told and stops nothing.
- * @throws ApiError invalid_data for too many objects
+ * @throws ApiError invalid_data for too many objects, and for attributes that none of their types has
  */
 export async function editObjects(
   services: ObjectServices,
@@ -40,6 +57,7 @@ export async function editObjects(
   if (items.length > MAX_IDS) {
     throw invalidData('/data/objects', `[objects.maxItems]: At most ${MAX_IDS} objects can be changed at once.`);
   }
+  assertKnown(services, attributes, Object.keys(objects));
   const aboutObject = { ...context, precondition: undefined };
   const edited = await outcomes(items, async (address) => {
     assertEditable(services, address.typeName);

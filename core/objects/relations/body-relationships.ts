@@ -1,7 +1,8 @@
 // `data.relationships` of a body that makes or changes an object: the links that it is to have (JSON:API 1.1, D331).
 import type { RequestContext } from '../../context.ts';
 import { hasStreams, STREAMS } from '../../files/streams/object-streams.ts';
-import { ApiError, invalidData, type Fault } from '../../errors.ts';
+import { ApiError, invalidData } from '../../errors.ts';
+import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { relationshipsOf } from '../relationship-names.ts';
@@ -13,21 +14,6 @@ export type RelationshipsInput = Readonly<Record<string, { data?: LinkBody | nul
 
 const pointerTo = (name: string): string =>
   `/data/relationships/${name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
-
-/** What is said of a body that holds only identifiers, said of the place where they stand here. */
-async function inRelationship<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const faults = error.faults.map((fault): Fault => {
-      const { pointer } = fault.source ?? {};
-      if (pointer === undefined) return fault;
-      return { ...fault, source: { pointer: pointer.replace(/^\/data/, `${pointerTo(name)}/data`) } };
-    });
-    throw error.withFaults(faults);
-  }
-}
 
 /** @throws ApiError forbidden for a relationship that is written by other means, invalid_data for one that is none */
 function noRelation({ type }: FoundObject, name: string): ApiError {
@@ -55,8 +41,8 @@ export async function prepareRelationships(
     if (relationship?.data === undefined) continue;
     const { data } = relationship;
     const side = found.type.sides.get(name);
-    // Media objects are always shown with their streams, and clients send back what they have read, at times before an upload.
-    if (name === STREAMS && hasStreams(found.type)) continue;
+    // A new media object has none; what is sent back of another one core/http has taken out (D407).
+    if (name === STREAMS && hasStreams(found.type) && Array.isArray(data) && data.length === 0) continue;
     if (!side) throw noRelation(found, name);
     if (data === null)
       throw invalidData(`${pointerTo(name)}/data`, `[${name}.type]: A list of identifiers is expected.`);

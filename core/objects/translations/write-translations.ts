@@ -9,7 +9,13 @@ import { contentLanguages } from '../../settings.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
-import { findNamedObject, objectOfRow, touchNamedObject, withObjectId } from '../attached/object-of-row.ts';
+import {
+  assertSameObject,
+  findNamedObject,
+  objectOfRow,
+  touchNamedObject,
+  withObjectId,
+} from '../attached/object-of-row.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -56,6 +62,7 @@ export async function createTranslation(
   const input = withObjectId(knownAttributes(readCreate(body, 'translations'), FIELDS));
   const { object_id: objectId = 0, lang = '', translated_fields: given = {} } = input;
   const found = await findNamedObject(services, objectId, context);
+  assertSameObject(body, found);
   assertWritable(found, context);
   assertTranslatable(found.type);
   const { status = statusLevel(context)?.length === 1 ? ('on' as const) : ('draft' as const) } = input;
@@ -106,6 +113,7 @@ export async function updateTranslation(
   if (input.object_id !== undefined && input.object_id !== seen.object_id) {
     throw invalidData('/data/attributes/object_id', '[object_id.immutable]: A translation stays with its object.');
   }
+  assertSameObject(body, { type, document });
   if (input.status !== undefined && input.status !== seen.status) assertStatusLevel({ status: input.status }, context);
   if (input.lang !== undefined && input.lang !== seen.lang) assertLanguage(input.lang, document, context);
   if (input.translated_fields) {

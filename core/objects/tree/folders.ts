@@ -52,9 +52,9 @@ export async function createFolder(
   body: FolderBody,
   context: RequestContext,
 ): Promise<FoundObject> {
-  const attributes = readCreate(body, FOLDERS);
+  const { parent_id, parent_uname, ...attributes } = readCreate(body, FOLDERS);
   const rule: WriteRule = async ({ after, values }) => {
-    const parent = await givenParent(services, attributes, context);
+    const parent = await givenParent(services, { parent_id, parent_uname }, context);
     const given = values['uname'] as string | undefined;
     await assertUnameFree(services, { given, document: null });
     const to = parent?.document._id ?? null;

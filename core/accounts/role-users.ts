@@ -1,0 +1,96 @@
+// Which users get or lose a role when a request names those who are to have it (service.md 4.7, D105).
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
+import { readLinkage } from '../format/jsonapi/resource-input.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { ADMIN_ROLE_ID, USERS } from './access-rules.ts';
+import { usersById } from './account-relations.ts';
+import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
+import { assertMayChange, assertMayGive, assertNotStronger, rolesOf } from './role-priority.ts';
+import { assertKeepsRoles, type LinkageChange } from './user-roles.ts';
+
+export interface LinkChange {
+  how: LinkageChange;
+  data: BodyIdentifier | readonly BodyIdentifier[];
+}
+
+/** Ids or names of the resources that a request links to, each once. @throws ApiError type_conflict */
+export const linkage = (data: LinkChange['data'], type: string): string[] => [
+  ...new Set(readLinkage([data].flat() as BodyIdentifier[], type)),
+];
+
+/** Ids of users that are named by id or uname. */
+async function userIds({ store }: ObjectServices, names: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Map(names.filter((name) => /^\d{1,15}$/.test(name)).map((name) => [name, Number(name)]));
+  const unames = names.filter((name) => !ids.has(name));
+  if (unames.length === 0) return ids;
+  const rows = await store.unames.find({ _id: { $in: unames }, type: USERS }).toArray();
+  for (const row of rows) ids.set(row._id, row.object_id);
+  return ids;
+}
+
+/** All of them or, if one is not seen, none. @throws ApiError not_found */
+async function findUsers(
+  objects: ObjectServices,
+  names: readonly string[],
+  context: RequestContext,
+): Promise<ObjectDocument[]> {
+  const ids = await userIds(objects, names);
+  const users = await usersById(objects, [...ids.values()], context);
+  const missing = names.find((name) => !users.some((user) => user._id === ids.get(name)));
+  if (missing !== undefined) throw notFound(`${USERS} "${missing.slice(0, 100)}"`);
+  return users;
+}
+
+/** Everybody who has a role but some, those in the trash too, so that none has it when it is taken from all. */
+const otherHolders = (
+  { store }: ObjectServices,
+  roleId: number,
+  users: readonly ObjectDocument[],
+): Promise<ObjectDocument[]> =>
+  store
+    .documents(USERS)
+    .find({ role_ids: roleId, _id: { $nin: users.map((user) => user._id) } } as Record<string, unknown>)
+    .toArray();
+
+export interface Moves {
+  gaining: readonly ObjectDocument[];
+  leaving: readonly ObjectDocument[];
+}
+
+/** @throws ApiError immutable when no active administrator would be left (D381) */
+async function assertAdminLeft({ store }: ObjectServices, { gaining, leaving }: Moves): Promise<void> {
+  if (gaining.some((user) => isActiveAdmin({ ...user, role_ids: [ADMIN_ROLE_ID] }))) return;
+  const ids = leaving.map((user) => user._id);
+  if (!(await hasActiveAdmin(store, ids))) throw lastAdmin();
+}
+
+/**
+ * What a request does to the users of a role; it is refused as a whole before anything is written.
+ * @param session sees a role that is made in the same transaction
+ * @throws ApiError not_found, type_conflict, forbidden, immutable
+ */
+export async function plannedMoves(
+  objects: ObjectServices,
+  { roleId, how, data }: { roleId: number } & LinkChange,
+  context: RequestContext,
+  session?: Transaction,
+): Promise<Moves> {
+  const given = await findUsers(objects, linkage(data, USERS), context);
+  const has = (user: ObjectDocument): boolean => rolesOf(user).includes(roleId);
+  const gaining = how === 'remove' ? [] : given.filter((user) => !has(user));
+  const losing = how === 'replace' ? await otherHolders(objects, roleId, given) : given.filter(has);
+  const leaving = how === 'add' ? [] : losing;
+  if (gaining.length + leaving.length === 0) return { gaining, leaving };
+  for (const user of leaving) assertKeepsRoles(user, [roleId]);
+  assertMayGive(context);
+  await assertNotStronger(objects.store, [roleId], context.caller, session);
+  const type = servedType(objects, USERS);
+  const users = [...gaining, ...leaving].map((document) => ({ type, document }));
+  await assertMayChange(objects.store, users, context, session);
+  if (roleId === ADMIN_ROLE_ID && leaving.some(isActiveAdmin)) await assertAdminLeft(objects, { gaining, leaving });
+  return { gaining, leaving };
+}

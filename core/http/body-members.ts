@@ -1,0 +1,299 @@
+// Members of a resource in a body: each is obeyed or refused with its pointer, none is ignored in silence (D406, D407).
+// Known are those that the request schema describes. A PATCH may also send back what the resource shows, as it is.
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, type Fault } from '../errors.ts';
+import { parseDateTime } from '../model/date-values.ts';
+import type { Operation } from './description.ts';
+import type { HandlerCall } from './handler.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The resource as it is shown to the caller; undefined when it is not shown. */
+export type ShowResource = (call: HandlerCall, include: readonly string[]) => Promise<Node | undefined>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+const own = (node: Node, name: string): unknown => (Object.hasOwn(node, name) ? node[name] : undefined);
+const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
+
+const PARTS = ['attributes', 'meta', 'relationships'] as const;
+type Part = (typeof PARTS)[number];
+
+interface Sent {
+  part: Part;
+  /** Where it lies, if not in its part. */
+  at?: string;
+  name: string;
+  value: unknown;
+}
+
+/** Attributes of objects are known by their types, which core/objects reads them by. */
+const OF_OBJECTS = /^\/(?:users|folders|\{object_type_name\})(?:\/|$)/;
+
+/** Members of a resource object that JSON:API knows and that say what is wanted of the resource. */
+const MEANINGFUL = [...PARTS, 'links', 'lid'];
+
+/** What lists add to `meta` about the place where the resource was found; it is no part of the resource. */
+const OF_PLACE: ReadonlySet<string> = new Set(['relation', 'extra']);
+
+/** Never other than it was: an earlier copy has them too. */
+const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);
+
+const fault = ({ part, at = part, name }: Sent, rule: string, message: string): Fault => ({
+  detail: `[${name.slice(0, 100)}.${rule}]: ${message}`,
+  source: { pointer: `/data/${at}/${step(name)}` },
+});
+const unknown = (sent: Sent): Fault => fault(sent, '_unknown', 'This is not known here.');
+
+/** Milliseconds of a date with a time; text of other kinds has none. */
+const timeOf = (value: unknown): number | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? parseDateTime(value)?.getTime() : undefined;
+
+/** Signed addresses are others at each reading. */
+const withoutQuery = (url: string): string => (/^https?:/.test(url) ? (url.split('?')[0] ?? '') : url);
+
+/** The same value, in whichever way a client writes dates. */
+function isSame(given: unknown, shown: unknown): boolean {
+  if (typeof given === 'string' && typeof shown === 'string') {
+    const time = timeOf(given);
+    if (time !== undefined) return Math.floor(time / 1000) === Math.floor((timeOf(shown) ?? NaN) / 1000);
+    return withoutQuery(given) === withoutQuery(shown);
+  }
+  if (Array.isArray(given) && Array.isArray(shown)) {
+    return given.length === shown.length && given.every((item, index) => isSame(item, shown[index]));
+  }
+  if (!isNode(given) || !isNode(shown)) return given === shown;
+  const names = Object.keys(given);
+  return names.length === Object.keys(shown).length && names.every((name) => isSame(given[name], own(shown, name)));
+}
+
+/** What `meta` may have said when the resource was read, some changes ago. */
+function wasShown(sent: Sent, given: Node, shown: Node): boolean {
+  if (FIXED.has(sent.name)) return false;
+  const [created, modified] = [timeOf(shown['created']) ?? NaN, timeOf(shown['modified']) ?? NaN];
+  const copied = timeOf(own(given, 'modified')) ?? NaN;
+  const isEarlierCopy = created <= copied && copied < modified;
+  const [time, now] = [timeOf(sent.value) ?? NaN, timeOf(own(shown, sent.name)) ?? NaN];
+  if (sent.name === 'modified') return isEarlierCopy;
+  return isEarlierCopy || (created <= time && time < now);
+}
+
+const identifiersOf = (data: unknown): string[] =>
+  [data]
+    .flat()
+    .filter((item) => item !== null && item !== undefined)
+    .map((item) => `${String(nodeOf(item)['type'])}/${String(nodeOf(item)['id'])}`)
+    .sort();
+
+const unknownAt = (pointer: string, name: string): Fault => ({
+  detail: `[${name.slice(0, 100)}._unknown]: This is not known here.`,
+  source: { pointer: `${pointer}/${step(name)}` },
+});
+
+const faultsOfMembers = (given: unknown, schema: unknown, pointer: string): Fault[] => {
+  const { properties, additionalProperties } = nodeOf(schema);
+  if (additionalProperties !== undefined) return [];
+  return Object.keys(nodeOf(given)).flatMap((name) =>
+    Object.hasOwn(nodeOf(properties), name) ? [] : [unknownAt(pointer, name)],
+  );
+};
+
+/** Schema of the identifiers that are taken where `schema` says one, several, or either. */
+function identifierSchema(schema: unknown): Node | undefined {
+  const { properties, items, oneOf } = nodeOf(schema);
+  if (items !== undefined) return identifierSchema(items);
+  if (Array.isArray(oneOf)) return oneOf.map(identifierSchema).find((found) => found !== undefined);
+  return nodeOf(properties)['type'] === undefined ? undefined : nodeOf(properties);
+}
+
+/** @param shown schema of the places that are read here, whose members may be sent back */
+function faultsOfIdentifier(item: unknown, schema: Node, pointer: string, shown: Node = {}): Fault[] {
+  const { meta, ...members } = nodeOf(item);
+  // A whole resource stands for its identifier, as clients send what they have read.
+  if (['attributes', 'relationships', 'links'].some((name) => Object.hasOwn(members, name))) return [];
+  const described = nodeOf(schema['meta']);
+  const relation = nodeOf(nodeOf(described['properties'])['relation']);
+  const known = { properties: { ...shown, ...nodeOf(relation['properties']) } };
+  return [
+    ...faultsOfMembers(meta, described, `${pointer}/meta`),
+    ...faultsOfMembers(nodeOf(meta)['relation'], known, `${pointer}/meta/relation`),
+  ];
+}
+
+const faultsOfLinkage = (data: unknown, schema: Node, pointer: string, shown?: Node): Fault[] =>
+  Array.isArray(data)
+    ? data.flatMap((item, index) => faultsOfIdentifier(item, schema, `${pointer}/${index}`, shown))
+    : faultsOfIdentifier(data, schema, pointer, shown);
+
+/** Faults within a relationship object whose name is known. */
+function faultsInside(name: string, relationship: unknown, schema?: unknown): Fault[] {
+  const { meta, data } = nodeOf(relationship);
+  const pointer = `/data/relationships/${step(name)}`;
+  const identifiers = identifierSchema(nodeOf(nodeOf(schema)['properties'])['data']);
+  return [
+    ...faultsOfMembers(meta, { properties: { count: {} } }, `${pointer}/meta`),
+    ...(identifiers ? faultsOfLinkage(data, identifiers, `${pointer}/data`) : []),
+  ];
+}
+
+/** What the description does not let a client set. */
+function undescribed({ path }: Operation, schema: Node, data: Node): Sent[] {
+  const described = nodeOf(schema['properties']);
+  return PARTS.flatMap((part) => {
+    const { properties, additionalProperties } = nodeOf(described[part]);
+    if (additionalProperties !== undefined || (part === 'attributes' && OF_OBJECTS.test(path))) return [];
+    const sent = Object.entries(nodeOf(data[part])).filter(([name]) => !Object.hasOwn(nodeOf(properties), name));
+    return sent.map(([name, value]): Sent => ({ part, name, value }));
+  });
+}
+
+/** Streams may have come since a copy was read. */
+const GROWING: ReadonlySet<string> = new Set(['streams']);
+
+/** The relationships that lead to just what they lead to now, of those that are named. */
+async function keptLinkage(
+  sent: Node,
+  names: readonly string[],
+  call: HandlerCall,
+  show: ShowResource,
+): Promise<Set<string>> {
+  const linked = names.filter((name) => 'data' in nodeOf(sent[name]));
+  const shown = linked.length > 0 ? nodeOf((await show(call, linked))?.['relationships']) : {};
+  const isKept = (name: string): boolean => {
+    const linkage = nodeOf(own(shown, name));
+    if (!('data' in linkage)) return false;
+    const [given, now] = [identifiersOf(nodeOf(sent[name])['data']), identifiersOf(linkage['data'])];
+    return GROWING.has(name) ? given.every((each) => now.includes(each)) : isSame(given, now);
+  };
+  return new Set(linked.filter(isKept));
+}
+
+/** Faults of what is sent back: what the resource does not show, or shows otherwise. */
+async function faultsOfCopy(sent: readonly Sent[], call: HandlerCall, show: ShowResource): Promise<Fault[]> {
+  const shown = await show(call, []);
+  if (!shown) return sent.map(unknown);
+  const meta = Object.fromEntries(sent.flatMap(({ part, name, value }) => (part === 'meta' ? [[name, value]] : [])));
+  const isShown = ({ part, name }: Sent): boolean =>
+    Object.hasOwn(nodeOf(shown[part]), name) || (part === 'meta' && OF_PLACE.has(name));
+  const related = sent.filter((each) => each.part === 'relationships' && isShown(each));
+  const linkage = Object.fromEntries(related.map(({ name, value }) => [name, value]));
+  const kept = await keptLinkage(linkage, Object.keys(linkage), call, show);
+  const isKept = ({ part, name, value }: Sent): boolean => {
+    if (part === 'relationships') return kept.has(name) || !('data' in nodeOf(value));
+    return (part === 'meta' && OF_PLACE.has(name)) || isSame(value, own(nodeOf(shown[part]), name));
+  };
+  return sent.flatMap((each) => {
+    if (!isShown(each)) return [unknown(each)];
+    if (isKept(each)) return each.part === 'relationships' ? faultsInside(each.name, each.value) : [];
+    if (each.part === 'meta' && wasShown(each, meta, nodeOf(shown['meta']))) return [];
+    return [fault(each, 'readOnly', 'This cannot be changed here; what was read may be sent back as it is.')];
+  });
+}
+
+/** A resource whose members were forgotten to be put into `attributes` would be taken for an empty one. */
+function misplaced(data: Node): Fault[] {
+  if (MEANINGFUL.some((name) => Object.hasOwn(data, name))) return [];
+  const name = Object.keys(data).find((member) => member !== 'id' && member !== 'type');
+  if (name === undefined) return [];
+  const detail = `[${name.slice(0, 100)}._unknown]: Attributes are members of "attributes".`;
+  return [{ detail, source: { pointer: `/data/${step(name)}` } }];
+}
+
+const schemaOf = (content: unknown): Node => nodeOf(nodeOf(nodeOf(content)['application/vnd.api+json'])['schema']);
+const contentOf = (reading: Operation | undefined): unknown =>
+  nodeOf(nodeOf(reading?.definition.responses)['200'])['content'];
+const dataOf = (schema: Node): Node => nodeOf(nodeOf(schema['properties'])['data']);
+
+/** Schema of the one resource that a body holds; undefined for bodies of other kinds. */
+function resourceSchema({ definition, path }: Operation): Node | undefined {
+  const { content } = definition.requestBody ?? {};
+  // POST /objects takes the legacy form, and JSON:API to refuse it.
+  const flat = nodeOf(nodeOf(content)['application/json'])['schema'];
+  if (!isDeepStrictEqual(flat, schemaOf(content))) return undefined;
+  const data = dataOf(schemaOf(content));
+  const { type } = nodeOf(data['properties']);
+  return type !== undefined && !path.includes('/relationships/') ? data : undefined;
+}
+
+/** @param show undefined where nothing can be read at the path @returns the body to go on with */
+type MemberCheck = (call: HandlerCall, show: ShowResource | undefined) => Promise<unknown>;
+
+/** What some clients put among the attributes when they send back what they have read (D407). */
+function withoutCopies(data: Node): { data: Node; copied: Sent[] } {
+  const { meta, links, ...attributes } = nodeOf(data['attributes']);
+  if (!isNode(meta) && !isNode(links)) return { data, copied: [] };
+  const copied = Object.entries(nodeOf(meta)).map(([name, value]): Sent => ({
+    part: 'meta',
+    at: 'attributes/meta',
+    name,
+    value,
+  }));
+  return { data: { ...data, attributes }, copied };
+}
+
+/** Relationships of an object that are no relations of the model: those that answers describe, and bodies do not. */
+function writtenElsewhere(relationships: Node, reading: Operation | undefined): string[] {
+  if (relationships['additionalProperties'] === undefined) return [];
+  const resource = nodeOf(dataOf(schemaOf(contentOf(reading)))['properties']);
+  const shown = nodeOf(nodeOf(resource['relationships'])['properties']);
+  return Object.keys(shown).filter((name) => !Object.hasOwn(nodeOf(relationships['properties']), name));
+}
+
+/** A body without relationships that are sent back as they are; what remains core/objects obeys or refuses (D331). */
+async function withoutKept(data: Node, names: readonly string[], call: HandlerCall, show: ShowResource): Promise<Node> {
+  const sent = nodeOf(data['relationships']);
+  const kept = await keptLinkage(
+    sent,
+    names.filter((name) => Object.hasOwn(sent, name)),
+    call,
+    show,
+  );
+  if (kept.size === 0) return data;
+  return { ...data, relationships: Object.fromEntries(Object.entries(sent).filter(([name]) => !kept.has(name))) };
+}
+
+function resourceCheck(operation: Operation, schema: Node, reading: Operation | undefined): MemberCheck {
+  const relationships = nodeOf(nodeOf(schema['properties'])['relationships']);
+  const elsewhere = writtenElsewhere(relationships, reading);
+  const schemaOfRelationship = (name: string): unknown =>
+    own(nodeOf(relationships['properties']), name) ?? relationships['additionalProperties'];
+  return async (call, show) => {
+    const given = nodeOf(call.body)['data'];
+    if (!isNode(given)) return call.body;
+    const canBeCopy = show !== undefined && operation.method === 'patch';
+    const { data, copied } = canBeCopy ? withoutCopies(given) : { data: given, copied: [] };
+    const sent = [...undescribed(operation, schema, data), ...copied];
+    const faults = misplaced(data);
+    for (const [name, value] of Object.entries(nodeOf(data['relationships']))) {
+      const isDescribed = !sent.some((each) => each.part === 'relationships' && each.name === name);
+      if (isDescribed) faults.push(...faultsInside(name, value, schemaOfRelationship(name)));
+    }
+    if (sent.length > 0) faults.push(...(canBeCopy ? await faultsOfCopy(sent, call, show) : sent.map(unknown)));
+    if (faults.length > 0) throw new ApiError('invalid_data', faults);
+    const left = canBeCopy ? await withoutKept(data, elsewhere, call, show) : data;
+    return left === given ? call.body : { ...nodeOf(call.body), data: left };
+  };
+}
+
+/** Schema of the places that are shown in `meta.relation` of what can be read at the path. */
+function shownPlaces(reading: Operation | undefined): Node {
+  const meta = nodeOf(identifierSchema(dataOf(schemaOf(contentOf(reading))))?.['meta']);
+  return nodeOf(nodeOf(nodeOf(meta['properties'])['relation'])['properties']);
+}
+
+/**
+ * Checks the resource, or the identifiers, in the bodies of an operation; undefined where there are none.
+ * @param reading what reads at the same path
+ * @returns a function that throws ApiError invalid_data with a fault for each member that is not obeyed
+ */
+export function memberCheck(operation: Operation, reading: Operation | undefined): MemberCheck | undefined {
+  const resource = resourceSchema(operation);
+  if (resource) return resourceCheck(operation, resource, reading);
+  const schema = identifierSchema(dataOf(schemaOf(operation.definition.requestBody?.content)));
+  if (!schema) return undefined;
+  const shown = shownPlaces(reading);
+  return ({ body }) => {
+    const faults = faultsOfLinkage(nodeOf(body)['data'], schema, '/data', shown);
+    return faults.length > 0 ? Promise.reject(new ApiError('invalid_data', faults)) : Promise.resolve(body);
+  };
+}
