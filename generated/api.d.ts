@@ -2387,7 +2387,7 @@ export interface paths {
         };
         /**
          * Read an object of any type
-         * @description For the media type `application/json` the answer is the legacy envelope. There an object must be on the publication's tree, or related to one that is; of the parameters of lists, which are known, `lang` and `embed[relations]` say what is shown.
+         * @description For the media type `application/json` the answer is the legacy envelope. There an object must be on the publication's tree, or related to one that is; `lang` and `embed[relations]` say what is shown.
          */
         get: operations["getObject"];
         put?: never;
@@ -2566,7 +2566,7 @@ export interface paths {
         };
         /**
          * Count what an object is related to
-         * @description The relations that lead to something, by name.
+         * @description The relations that lead to something, by name. With filters, only related objects that fit them are counted.
          */
         get: operations["listLegacyRelations"];
         put?: never;
@@ -3156,7 +3156,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the file of an object that is to be made
-         * @description The body is the file itself, of a media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The token goes into `data.upload_token` of POST /objects for an object of that type, by the same user, once, and within 30 minutes; then the file is removed. Until then it counts as the user's. Too large a file is 400 `UPLOAD_MAX_FILESIZE_EXCEEDED`; 409 is a file that an object which the caller sees has already.
+         * @description The body is the file itself, of a media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The token goes into `data.upload_token` of POST /objects for an object of that type, by the same user, once, and within 30 minutes; then the file is removed. Until then it counts as the user's. Too large a file is 400 `UPLOAD_MAX_FILESIZE_EXCEEDED`; 409 is a file that an object which the caller sees has already. Without the name of the file the path is 400.
          */
         post: operations["uploadLegacyFile"];
         delete?: never;
@@ -4560,7 +4560,6 @@ export interface components {
             days?: number[];
         };
         LegacyGeoTag: {
-            id: number;
             object_id: number;
             latitude: number | null;
             longitude: number | null;
@@ -4631,12 +4630,10 @@ export interface components {
             params: components["schemas"]["LegacyParams"];
             url: components["schemas"]["Url"];
         };
+        /** @description The point that a map shows. */
         LegacyLookAt: {
-            zoom?: number;
-            mapType?: string;
             latitude?: number | null;
             longitude?: number | null;
-            range?: number;
         };
         LegacyNewLinks: components["schemas"]["LegacyLinkInput"][];
         LegacyNoParams: string[];
@@ -4679,6 +4676,7 @@ export interface components {
             modified: string;
             user_created: number | null;
             user_modified: number | null;
+            /** @description Whether its status is `on` and its publication dates hold now. */
             valid: boolean;
             /** @description Whether the caller has a role that the object is for. */
             authorized: boolean;
@@ -4702,6 +4700,8 @@ export interface components {
             parent_path?: string;
             /** @description Of media, the address of the file. */
             uri?: string | null;
+            /** @description Of media, the name that they were given, else a slug of `original_name`; of other types an attribute. */
+            name?: string | null;
             /** @description Of media, the name that the file came with. */
             original_name?: string | null;
             mime_type?: string | null;
@@ -5863,6 +5863,7 @@ export interface components {
             /** @description In debug mode only, like the members below. */
             errors?: string[];
             debug?: boolean;
+            /** @description Names of the project's own code. */
             plugins?: string[];
             versions?: {
                 [key: string]: string;
@@ -15682,20 +15683,6 @@ export interface operations {
                 lang?: components["parameters"]["LangOfEither"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Page to read, from 1; past the last one is 404. */
-                page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
-                page_size?: components["parameters"]["LegacyPageSize"];
-                /** @description The same as `page`, as ordinary JSON:API clients send it. */
-                "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The same as `page_size`. */
-                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
-                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
-                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
-                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
-                "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
-                "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -16167,24 +16154,12 @@ export interface operations {
     listLegacyRelations: {
         parameters: {
             query?: {
-                /** @description Page to read, from 1; past the last one is 404. */
-                page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
-                page_size?: components["parameters"]["LegacyPageSize"];
-                /** @description The same as `page`, as ordinary JSON:API clients send it. */
-                "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The same as `page_size`. */
-                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
-                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
-                "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
-                lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
             path: {

@@ -27,7 +27,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const debug = config.debug && {
         errors: database.ok ? [] : ['The database cannot be reached.'],
         debug: true,
-        plugins: [],
+        plugins: [...services.plugins],
         versions: {
           colophon: config.version,
           node: process.versions.node,
@@ -40,9 +40,9 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
     getHealth: () => ({ status: 200, body: { status: 'ok' } }),
     getReady: async () => {
       const { ok } = await checkDatabase(store);
-      // Migrations have run before the first request is answered.
-      if (ok) return { status: 200, body: { status: 'ok', checks: { database: 'ok', migrations: 'ok' } } };
-      return { status: 503, body: { status: 'error', checks: { database: 'error', migrations: 'ok' } } };
+      // A process answers nothing before its migrations have run (D431).
+      if (ok) return { status: 200, body: { status: 'ok', checks: { database: 'ok' } } };
+      return { status: 503, body: { status: 'error', checks: { database: 'error' } } };
     },
     getDescription: async ({ context }) => {
       await services.modelService.refresh();

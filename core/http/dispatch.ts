@@ -13,7 +13,7 @@ import { errorBody, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import { hooked, type OperationHooks } from './hooks.ts';
-import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
+import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
 import { countOnce, isCounted, notCounted, type Counted, type RequestCount } from './request-count.ts';
@@ -202,6 +202,8 @@ export async function createDispatch(options: DispatchOptions): Promise<{
     }
     const method = (request.method ?? 'GET').toLowerCase();
     const match = await matchTarget(target, method, backend.table, options);
+    const missing = match.kind === 'method' ? missingSegment(target, method, backend.table, options) : undefined;
+    if (missing) throw missing;
     if (match.kind === 'path') throw routeNotFound(target, options);
     if (match.kind === 'method') {
       const allow = match.allow.join(', ');
