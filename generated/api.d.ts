@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones.
+         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones. `include=user` has who made them; ids grow in time, so that `filter[id][gt]` lists what is new since a change.
          */
         get: operations["listHistory"];
         put?: never;
@@ -4411,6 +4411,7 @@ export interface components {
             data: components["schemas"]["HistoryResource"][];
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
         };
         /** @description Who changed what, and when; a sparse `fields` leaves members out. */
         HistoryMeta: {
@@ -4427,12 +4428,17 @@ export interface components {
             /** @description New value of each changed field, as far as the caller may see it; no secrets. */
             changed?: Record<string, unknown>;
         };
+        HistoryRelationships: {
+            /** @description Who made the change; only when it was included. */
+            user?: components["schemas"]["ToOneUser"];
+        };
         HistoryResource: {
             id: components["schemas"]["ResourceId"];
             /** @enum {string} */
             type: "history";
             attributes: components["schemas"]["HistoryAttributes"];
             meta: components["schemas"]["HistoryMeta"];
+            relationships?: components["schemas"]["HistoryRelationships"];
             links?: components["schemas"]["ResourceLinks"];
         };
         HomeDisplay: {
@@ -6986,6 +6992,8 @@ export interface components {
         LegacyIds: string;
         /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. */
         LegacyLang: string;
+        /** @description The same as `page_size`. */
+        LegacyLimit: number;
         /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
         LegacyObjectType: string;
         /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
@@ -6996,6 +7004,8 @@ export interface components {
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
         LegacyTypeName: string;
+        /** @description The same as `page_size`. */
+        Limit: number;
         /** @description Not with an id in the path: 400. */
         NoIds: string;
         /** @description Id or uname of an object. */
@@ -7075,6 +7085,8 @@ export interface components {
         RelationName: string;
         /** @description Id or name of a role. */
         RoleId: string;
+        /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+        SavedByReferences: "" | "0" | "1" | "false" | "true";
         /** @description Name of an object type, or `applications`, `roles` or `streams`. */
         SchemaTypeName: string;
         /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
@@ -7095,6 +7107,8 @@ export interface components {
         TreePath: string;
         /** @description Id or uname of a user. */
         UserId: string;
+        /** @description Thumbnails at most: of the first of `ids`. */
+        "thumbnail-parameters_PageSize": number;
     };
     requestBodies: {
         /** @description The file; its Content-Type is the media type. */
@@ -7718,6 +7732,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -7947,6 +7963,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8002,6 +8020,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -8185,6 +8205,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8404,6 +8426,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8461,6 +8485,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -8644,6 +8670,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8674,6 +8702,8 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
@@ -8806,6 +8836,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9047,6 +9079,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9075,6 +9109,8 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9184,6 +9220,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9311,6 +9349,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9475,6 +9515,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9503,6 +9545,8 @@ export interface operations {
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9548,6 +9592,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9790,6 +9836,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9955,6 +10003,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10253,6 +10303,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10549,12 +10601,16 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Only changes of the resources with these ids, comma-separated. */
@@ -10603,6 +10659,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10824,6 +10882,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10873,6 +10933,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -10914,6 +10976,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10963,6 +11027,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -11125,6 +11191,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11340,6 +11408,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11551,6 +11621,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11766,6 +11838,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11815,6 +11889,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12012,6 +12088,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12061,6 +12139,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12258,6 +12338,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12669,6 +12751,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12718,6 +12802,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12759,6 +12845,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12834,6 +12922,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12875,6 +12965,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13088,6 +13180,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13300,6 +13394,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13392,6 +13488,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13604,6 +13702,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13817,6 +13917,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14032,6 +14134,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14247,6 +14351,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14459,6 +14565,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14671,6 +14779,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14894,6 +15004,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -15066,6 +15178,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -15380,6 +15494,10 @@ export interface operations {
             query: {
                 /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
                 ids: components["parameters"]["Ids"];
+                /** @description Thumbnails at most: of the first of `ids`. */
+                page_size?: components["parameters"]["thumbnail-parameters_PageSize"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
                 preset?: components["parameters"]["Preset"];
                 /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
@@ -15677,6 +15795,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. */
@@ -15762,6 +15882,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -15964,6 +16086,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
@@ -16012,6 +16136,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16062,6 +16188,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16112,6 +16240,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16200,6 +16330,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16424,6 +16556,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -16507,6 +16641,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
@@ -16580,6 +16716,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -16620,6 +16758,8 @@ export interface operations {
                 "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
@@ -16738,6 +16878,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. */
@@ -16918,6 +17060,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -16979,6 +17123,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -17022,6 +17168,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17077,6 +17225,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -17362,6 +17512,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17447,6 +17599,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
@@ -17735,6 +17889,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17810,6 +17966,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */

@@ -14,6 +14,8 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
+  /** How a text becomes the stored value, where that is of no kind of the model. @throws ApiError invalid_filter */
+  read?(text: string, parameter: string): unknown;
 }
 export type Fields = ReadonlyMap<string, Field>;
 
@@ -47,6 +49,7 @@ export const filterError = (parameter: string, detail: string): ApiError =>
   new ApiError('invalid_filter', { detail: `${parameter}: ${detail}`, source: { parameter } });
 
 function cast(field: Field, text: string, parameter: string): unknown {
+  if (field.read) return field.read(text, parameter);
   const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
   if (kind === 'object' || kind === 'array') throw filterError(parameter, 'only [null] can be asked of this field.');
   try {
@@ -94,7 +97,8 @@ function operatorCondition(field: Field, operator: string, value: FilterValue, p
       return { $nin: castAll(field, listOf(value, parameter), parameter) };
     case 'like': {
       const kind = field.kind === 'array' ? field.itemKind : field.kind;
-      if (kind !== 'string' && kind !== 'json') throw filterError(parameter, 'like works on text only.');
+      if (field.read || (kind !== 'string' && kind !== 'json'))
+        throw filterError(parameter, 'like works on text only.');
       return { $regex: escapeRegExp(textOf(value, parameter)), $options: 'i' };
     }
     default:
