@@ -993,7 +993,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones.
+         * @description Oldest first unless sorted. Admins see all; others see changes of objects that they see, with `mine` as the permission to read their own. There are no single ones. `include=user` has who made them; ids grow in time, so that `filter[id][gt]` lists what is new since a change.
          */
         get: operations["listHistory"];
         put?: never;
@@ -2390,7 +2390,7 @@ export interface paths {
         };
         /**
          * Read an object of any type
-         * @description For the media type `application/json` the answer is the legacy envelope. There an object must be on the publication's tree, or related to one that is; of the parameters of lists, which are known, `lang` and `embed[relations]` say what is shown.
+         * @description For the media type `application/json` the answer is the legacy envelope. There an object must be on the publication's tree, or related to one that is; `lang` and `embed[relations]` say what is shown.
          */
         get: operations["getObject"];
         put?: never;
@@ -2569,7 +2569,7 @@ export interface paths {
         };
         /**
          * Count what an object is related to
-         * @description The relations that lead to something, by name.
+         * @description The relations that lead to something, by name. With filters, only related objects that fit them are counted.
          */
         get: operations["listLegacyRelations"];
         put?: never;
@@ -3159,7 +3159,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the file of an object that is to be made
-         * @description The body is the file itself, of a media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The token goes into `data.upload_token` of POST /objects for an object of that type, by the same user, once, and within 30 minutes; then the file is removed. Until then it counts as the user's. Too large a file is 400 `UPLOAD_MAX_FILESIZE_EXCEEDED`; 409 is a file that an object which the caller sees has already.
+         * @description The body is the file itself, of a media type that objects of the type hold; `Content-Transfer-Encoding: base64` is undone. The token goes into `data.upload_token` of POST /objects for an object of that type, by the same user, once, and within 30 minutes; then the file is removed. Until then it counts as the user's. Too large a file is 400 `UPLOAD_MAX_FILESIZE_EXCEEDED`; 409 is a file that an object which the caller sees has already. Without the name of the file the path is 400.
          */
         post: operations["uploadLegacyFile"];
         delete?: never;
@@ -4439,6 +4439,7 @@ export interface components {
             data: components["schemas"]["HistoryResource"][];
             links: components["schemas"]["ListLinks"];
             meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
         };
         /** @description Who changed what, and when; a sparse `fields` leaves members out. */
         HistoryMeta: {
@@ -4455,12 +4456,17 @@ export interface components {
             /** @description New value of each changed field, as far as the caller may see it; no secrets. */
             changed?: Record<string, unknown>;
         };
+        HistoryRelationships: {
+            /** @description Who made the change; only when it was included. */
+            user?: components["schemas"]["ToOneUser"];
+        };
         HistoryResource: {
             id: components["schemas"]["ResourceId"];
             /** @enum {string} */
             type: "history";
             attributes: components["schemas"]["HistoryAttributes"];
             meta: components["schemas"]["HistoryMeta"];
+            relationships?: components["schemas"]["HistoryRelationships"];
             links?: components["schemas"]["ResourceLinks"];
         };
         HomeDisplay: {
@@ -4588,7 +4594,6 @@ export interface components {
             days?: number[];
         };
         LegacyGeoTag: {
-            id: number;
             object_id: number;
             latitude: number | null;
             longitude: number | null;
@@ -4659,12 +4664,10 @@ export interface components {
             params: components["schemas"]["LegacyParams"];
             url: components["schemas"]["Url"];
         };
+        /** @description The point that a map shows. */
         LegacyLookAt: {
-            zoom?: number;
-            mapType?: string;
             latitude?: number | null;
             longitude?: number | null;
-            range?: number;
         };
         LegacyNewLinks: components["schemas"]["LegacyLinkInput"][];
         LegacyNoParams: string[];
@@ -4707,6 +4710,7 @@ export interface components {
             modified: string;
             user_created: number | null;
             user_modified: number | null;
+            /** @description Whether its status is `on` and its publication dates hold now. */
             valid: boolean;
             /** @description Whether the caller has a role that the object is for. */
             authorized: boolean;
@@ -4730,6 +4734,8 @@ export interface components {
             parent_path?: string;
             /** @description Of media, the address of the file. */
             uri?: string | null;
+            /** @description Of media, the name that they were given, else a slug of `original_name`; of other types an attribute. */
+            name?: string | null;
             /** @description Of media, the name that the file came with. */
             original_name?: string | null;
             mime_type?: string | null;
@@ -5921,6 +5927,7 @@ export interface components {
             /** @description In debug mode only, like the members below. */
             errors?: string[];
             debug?: boolean;
+            /** @description Names of the project's own code. */
             plugins?: string[];
             versions?: {
                 [key: string]: string;
@@ -7069,6 +7076,8 @@ export interface components {
         LegacyIds: string;
         /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
         LegacyLang: string;
+        /** @description The same as `page_size`. */
+        LegacyLimit: number;
         /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
         LegacyObjectType: string;
         /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
@@ -7079,6 +7088,8 @@ export interface components {
         LegacySubstring: string;
         /** @description Object type in the singular, such as `image`; the plural is understood too. */
         LegacyTypeName: string;
+        /** @description The same as `page_size`. */
+        Limit: number;
         /** @description Not with an id in the path: 400. */
         NoIds: string;
         /** @description Id or uname of an object. */
@@ -7158,6 +7169,8 @@ export interface components {
         RelationName: string;
         /** @description Id or name of a role. */
         RoleId: string;
+        /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+        SavedByReferences: "" | "0" | "1" | "false" | "true";
         /** @description Name of an object type, or `applications`, `roles` or `streams`. */
         SchemaTypeName: string;
         /** @description Of a signed address, such as `meta.url` of a stream may be: lets in without a token. */
@@ -7178,6 +7191,8 @@ export interface components {
         TreePath: string;
         /** @description Id or uname of a user. */
         UserId: string;
+        /** @description Thumbnails at most: of the first of `ids`. */
+        "thumbnail-parameters_PageSize": number;
     };
     requestBodies: {
         /** @description The file; its Content-Type is the media type. */
@@ -7801,6 +7816,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8030,6 +8047,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8085,6 +8104,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -8268,6 +8289,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8487,6 +8510,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8544,6 +8569,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -8727,6 +8754,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -8757,6 +8786,8 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
@@ -8889,6 +8920,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9130,6 +9163,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9158,6 +9193,8 @@ export interface operations {
                 "filter[roots]"?: components["parameters"]["FilterRoots"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9267,6 +9304,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9394,6 +9433,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9558,6 +9599,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9586,6 +9629,8 @@ export interface operations {
                 "filter[ancestor]"?: components["parameters"]["FilterAncestor"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["Lang"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
@@ -9631,6 +9676,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -9873,6 +9920,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10038,6 +10087,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10336,6 +10387,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10632,12 +10685,16 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Only changes of the resources with these ids, comma-separated. */
@@ -10686,6 +10743,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10907,6 +10966,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -10956,6 +11017,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -10997,6 +11060,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11046,6 +11111,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -11208,6 +11275,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11423,6 +11492,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11634,6 +11705,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11849,6 +11922,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -11898,6 +11973,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12095,6 +12172,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12144,6 +12223,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12341,6 +12422,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12752,6 +12835,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12801,6 +12886,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12842,6 +12929,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -12917,6 +13006,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -12958,6 +13049,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13171,6 +13264,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13383,6 +13478,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13475,6 +13572,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13687,6 +13786,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -13900,6 +14001,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14115,6 +14218,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14330,6 +14435,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14542,6 +14649,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14754,6 +14863,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -14977,6 +15088,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -15149,6 +15262,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -15463,6 +15578,10 @@ export interface operations {
             query: {
                 /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
                 ids: components["parameters"]["Ids"];
+                /** @description Thumbnails at most: of the first of `ids`. */
+                page_size?: components["parameters"]["thumbnail-parameters_PageSize"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
                 preset?: components["parameters"]["Preset"];
                 /** @description What the thumbnail is to be like, such as `options[w]=200&options[fm]=webp`; only where the configuration entry `Thumbnails.allowAny` is true, and without `preset`. With one of `w` and `h` the other follows from the proportions. */
@@ -15760,26 +15879,14 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`, as a code of two letters. In the legacy envelope it stands in place of the texts, and the code may have three letters. A region is ignored: `en_EN` is `en`. */
                 lang?: components["parameters"]["LangOfEither"];
                 /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
                 "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Page to read, from 1; past the last one is 404. */
-                page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
-                page_size?: components["parameters"]["LegacyPageSize"];
-                /** @description The same as `page`, as ordinary JSON:API clients send it. */
-                "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The same as `page_size`. */
-                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
-                /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
-                "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
-                /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
-                "filter[query]"?: components["parameters"]["FilterQuery"];
-                /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
-                "filter[substring]"?: components["parameters"]["LegacySubstring"];
             };
             header?: {
                 /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
@@ -15859,6 +15966,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16061,6 +16170,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
@@ -16109,6 +16220,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16159,6 +16272,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16209,6 +16324,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16251,24 +16368,12 @@ export interface operations {
     listLegacyRelations: {
         parameters: {
             query?: {
-                /** @description Page to read, from 1; past the last one is 404. */
-                page?: components["parameters"]["Page"];
-                /** @description Items per page; above the maximum (100 unless configured, 500 at most) it is refused. */
-                page_size?: components["parameters"]["LegacyPageSize"];
-                /** @description The same as `page`, as ordinary JSON:API clients send it. */
-                "page[number]"?: components["parameters"]["PageNumber"];
-                /** @description The same as `page_size`. */
-                "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
                 /** @description With `1`, `filter[query]` is no search for words: title, nickname or description contain it as it is, whatever its case. In the legacy envelope only. */
                 "filter[substring]"?: components["parameters"]["LegacySubstring"];
-                /** @description Relations whose first objects come along, as `name|number` with commas, such as `poster|1`; one of each where no number stands. `(1 + sum of all numbers)` is 100 at most, in a list of all objects times `page_size`. In the legacy envelope only. */
-                "embed[relations]"?: components["parameters"]["EmbedRelations"];
-                /** @description Language whose translation stands in place of the texts of each object that has one, as a code of two or three letters. A region is ignored: `en_EN` is `en`. */
-                lang?: components["parameters"]["LegacyLang"];
             };
             header?: never;
             path: {
@@ -16309,6 +16414,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["LegacyPageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["LegacyLimit"];
                 /** @description Types, comma-separated, in the singular; the plural is understood too. In the legacy envelope only. */
                 "filter[object_type]"?: components["parameters"]["LegacyObjectType"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
@@ -16533,6 +16640,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -16616,6 +16725,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
@@ -16689,6 +16800,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -16729,6 +16842,8 @@ export interface operations {
                 "filter[geo][radius]"?: components["parameters"]["FilterGeoRadius"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
@@ -16847,6 +16962,8 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
+                /** @description `1` or `true` includes who created and who last changed each object, as `include=created_by_user,modified_by_user` does. */
+                saved_by_refs?: components["parameters"]["SavedByReferences"];
                 /** @description Relationships whose number of related objects is shown in `relationships.{name}.meta.count`, comma-separated, or `all`. */
                 count?: components["parameters"]["Count"];
                 /** @description Language whose translation of each object comes along, in `relationships.translations.data` and in `included`. A region is ignored: `en_EN` is `en`. */
@@ -17027,6 +17144,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17088,6 +17207,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -17131,6 +17252,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17186,6 +17309,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -17471,6 +17596,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17556,6 +17683,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
@@ -17844,6 +17973,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
@@ -17919,6 +18050,8 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
                 /** @description Attributes and meta members to show, comma-separated, for resources of every type. */

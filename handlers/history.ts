@@ -11,7 +11,7 @@ export function historyHandlers({ objects, config }: Services): Pick<Handlers, '
     listHistory: async ({ query, context }) => {
       const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
       const page = await listHistory(objects, request, context);
-      return { status: 200, body: listDocument(page, request, context.url) };
+      return { status: 200, body: listDocument(page, request, context.url, page) };
     },
   };
 }

@@ -32,6 +32,9 @@ interface Input {
   context: RequestContext;
 }
 
+/** What is counted has no pages, and no object of it is shown. */
+const FILTER_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name.startsWith('filter['));
+
 const SECTION_PARAMETERS: readonly LegacyParameter[] = LIST_PARAMETERS.filter((name) => name !== 'filter[object_type]');
 
 export function legacyObjectHandlers(services: Services): Pick<Handlers, Operations> {
@@ -67,7 +70,7 @@ export function legacyObjectHandlers(services: Services): Pick<Handlers, Operati
       return answerPage(await listSiblings(legacy, asked, context), context);
     },
     listLegacyRelations: async ({ params, query, context }) => {
-      const asked = { id: params.object_id, query: parse({ query, context }) };
+      const asked = { id: params.object_id, query: parse({ query, context }, FILTER_PARAMETERS) };
       return { status: 200, body: answer(await countRelations(legacy, asked, context), context) };
     },
     listLegacyRelated: async ({ params, query, context }) => {

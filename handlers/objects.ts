@@ -49,9 +49,12 @@ const isLegacy = ({ mediaType }: RequestContext): boolean => mediaType === JSON_
 /** With ids nothing else is known (service.md 4.3). */
 const ID_PARAMETERS: readonly LegacyParameter[] = ['id'];
 
+/** Of one object nothing is listed (reference/legacy.md 2.1, D37). */
+const OBJECT_PARAMETERS: readonly LegacyParameter[] = ['lang', 'embed[relations]'];
+
 /** Query members of the legacy side that the other one does not know on the same path. */
 const LEGACY_OF_LIST = ['id', 'embed'];
-const LEGACY_OF_OBJECT = ['page', 'page_size', 'filter', 'embed'];
+const LEGACY_OF_OBJECT = ['embed'];
 
 /** Both sides have their parameters on one path: what is of the legacy one is refused in the other. */
 function withoutLegacy<Query extends { lang?: string }>(query: Query, names: readonly string[]): Query {
@@ -105,7 +108,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   }
 
   async function getLegacy(id: string, query: object, context: RequestContext) {
-    const asked = parseLegacyQuery(query, LIST_PARAMETERS, pageLimits(context, config.pageSizeMax));
+    const asked = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
     assertFewEmbedded(asked, 1);
     const object = await getLegacyObject(services.legacy, { id, query: asked }, context);
     // What the answer shows of other objects is part of its ETag.

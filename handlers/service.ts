@@ -27,7 +27,7 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const debug = config.debug && {
         errors: database.ok ? [] : ['The database cannot be reached.'],
         debug: true,
-        plugins: [],
+        plugins: [...services.plugins],
         versions: {
           colophon: config.version,
           node: process.versions.node,
@@ -42,12 +42,8 @@ export function serviceHandlers(services: Services): Pick<Handlers, Operations> 
       const { ok } = await checkDatabase(store);
       const { runsJobs, fault } = services.jobs.health();
       const stateOf = (isFine: boolean) => (isFine ? ('ok' as const) : ('error' as const));
-      // Migrations have run before the first request is answered.
-      const checks = {
-        database: stateOf(ok),
-        migrations: stateOf(true),
-        ...(runsJobs && { jobs: stateOf(fault === undefined) }),
-      };
+      // A process answers nothing before its migrations have run (D431).
+      const checks = { database: stateOf(ok), ...(runsJobs && { jobs: stateOf(fault === undefined) }) };
       const message = ok ? fault : 'The database cannot be reached.';
       if (message === undefined) return { status: 200, body: { status: 'ok', checks } };
       return { status: 503, body: { status: 'error', checks, message } };

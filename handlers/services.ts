@@ -35,6 +35,8 @@ export interface Services {
   description(base: string): PublishedDescription;
   /** The operations that are dispatched. */
   routes(): Pick<RoutingTable, 'operations'>;
+  /** Names of the project's own code that is loaded. */
+  plugins: readonly string[];
   config: {
     /** Largest `page_size` (D5). */
     pageSizeMax: number;

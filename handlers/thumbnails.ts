@@ -5,6 +5,7 @@ import { downloadThumbnail } from '../core/files/thumbnails/download-thumbnail.t
 import { getThumbnails, listThumbnails, type ThumbnailEntry } from '../core/files/thumbnails/read-thumbnails.ts';
 import { wantedThumbnail } from '../core/files/thumbnails/thumbnail-settings.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
+import { sizeOfPage } from '../core/format/jsonapi/list-request.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
@@ -20,7 +21,8 @@ export const thumbnailHandlers = ({ files }: Services): Pick<Handlers, Operation
     if (given === undefined || given === '') {
       throw invalidParameter('ids', 'Missing IDs to generate thumbnails for');
     }
-    const thumbnails = await listThumbnails(files, parseIds(given), wantedThumbnail(query, context), context);
+    const ids = parseIds(given).slice(0, sizeOfPage(query));
+    const thumbnails = await listThumbnails(files, ids, wantedThumbnail(query, context), context);
     return { status: 200, body: documentOf(thumbnails, context) };
   },
   getThumbnails: async ({ params, query, context }) => {

@@ -226,6 +226,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       clock,
       description: createLiveDescription(own.description, () => modelService.current()),
       routes: () => ({ operations }),
+      plugins: own.extensions.map(({ extension }) => extension.name),
       config: { pageSizeMax: config.pageSizeMax, queryTimeLimit: config.queryTimeoutMs, debug: config.debug, version },
     };
     const handlers = createHandlers(services);

@@ -11,6 +11,8 @@ export interface Description {
 
 export interface OperationObject {
   operationId?: string;
+  /** The last parameter of the path; without it the path is 400 instead of 404 or 405 (D433). */
+  'x-required-segment'?: string;
   security?: readonly Record<string, readonly string[]>[];
   requestBody?: { required?: boolean; content: Record<string, unknown> };
   responses: Record<string, { content?: Record<string, unknown> }>;

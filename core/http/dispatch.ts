@@ -14,14 +14,14 @@ import { errorBody, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import type { OperationHooks } from './hooks.ts';
-import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
+import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
 import { assertSafe, hasBody, readJsonBody, type BodyContent, type BodyLimits } from './request-body.ts';
 import { createRequestCounter, type CountRequest } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { representationOf } from './representation.ts';
-import { parseTarget, safePath } from './request-target.ts';
+import { parseTarget, safePath, type RequestTarget } from './request-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
@@ -139,7 +139,7 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
       const method = (request.method ?? 'GET').toLowerCase();
       const match = await matchTarget(target, method, backend.table, options);
       if (match.kind === 'path') throw routeNotFound(target, options);
-      if (match.kind === 'method') return answerOtherMethod(request, response, match.allow);
+      if (match.kind === 'method') return answerOtherMethod(request, response, { target, allowed: match.allow });
       matched = match;
       const { operation, params } = match;
       if (PROBES.has(operation.path)) counter.skip();
@@ -253,7 +253,14 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     });
   }
 
-  function answerOtherMethod(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): void {
+  /** @throws ApiError invalid_parameter when the path lacks its last segment, method_not_allowed */
+  function answerOtherMethod(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { target, allowed }: { target: RequestTarget; allowed: readonly string[] },
+  ): void {
+    const missing = missingSegment(target, (request.method ?? 'GET').toLowerCase(), backend.table, options);
+    if (missing) throw missing;
     const Allow = allowed.join(', ');
     if (request.method !== 'OPTIONS') throw new ApiError('method_not_allowed', `Allowed here: ${Allow}.`, { Allow });
     send(request, response, { status: 204, headers: { ...common, Allow } });

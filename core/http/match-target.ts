@@ -1,5 +1,5 @@
 // What a request is for, by its path and method.
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidParameter } from '../errors.ts';
 import { withoutSecrets, type RequestTarget } from './request-target.ts';
 import type { Match, RoutingTable } from './routing-table.ts';
 
@@ -25,6 +25,24 @@ export async function matchTarget(
   // The type may have been made in another process a moment ago.
   await options.refreshModel();
   return table.match(lookup, target.segments, options.isTypeName);
+}
+
+/**
+ * 400 for a path that lacks its last segment, where the description says so of the operation (D433).
+ * @returns undefined for all other paths
+ */
+export function missingSegment(
+  { segments }: RequestTarget,
+  method: string,
+  table: Pick<RoutingTable, 'match'>,
+  options: Pick<MatchOptions, 'isTypeName'>,
+): ApiError | undefined {
+  const longer = table.match(method, [...segments, 'x'], options.isTypeName);
+  if (longer.kind !== 'operation') return undefined;
+  const { definition, path } = longer.operation;
+  const name = definition['x-required-segment'];
+  if (name === undefined || !path.endsWith(`/{${name}}`)) return undefined;
+  return invalidParameter(name, `${name} is missing from the path: ${method.toUpperCase()} ${path}.`);
 }
 
 /** 404 for a path that nothing is at. */

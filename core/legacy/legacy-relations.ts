@@ -23,20 +23,29 @@ function sideOf({ type }: FoundObject, name: string): RelationSide {
   );
 }
 
-/** Those that lead to something. @throws ApiError not_found, authentication_required, forbidden, invalid_parameter */
+/**
+ * Those that lead to something; with filters, to something that fits them (D430).
+ * @throws ApiError not_found, authentication_required, forbidden, invalid_parameter, invalid_filter, query_too_expensive
+ */
 export async function countRelations(
   services: LegacyServices,
   { id, query }: { id: string; query: LegacyQuery },
   context: RequestContext,
 ): Promise<Record<string, CountedLink>> {
-  askedList(services, query);
+  const { request, asked } = askedList(services, query);
   const { object } = await reachedObject(services, id, context);
   const { counts } = await relationsOf(services, { found: [object], embed: new Map() }, context);
   const url = `${context.url.base}/objects/${object.document._id}/relations`;
-  const ofObject = Object.entries(counts.get(object.document._id) ?? {});
-  return Object.fromEntries(
-    ofObject.filter(([, { count }]) => count > 0).map(([name, { count }]) => [name, { count, url: `${url}/${name}` }]),
-  );
+  const isFiltered = query.search !== undefined || asked.only !== undefined || asked.scope !== undefined;
+  const counted: Record<string, CountedLink> = {};
+  for (const [name, { count: all }] of Object.entries(counts.get(object.document._id) ?? {})) {
+    if (all === 0) continue;
+    const related = { found: object, name, ...asked };
+    const one = { ...request, page: 1, pageSize: 1 };
+    const { count } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
+    if (count > 0) counted[name] = { count, url: `${url}/${name}` };
+  }
+  return counted;
 }
 
 interface RelationAsked {

@@ -151,13 +151,13 @@ export async function reachedObject(
   return { object, publicationId };
 }
 
-/** Filters and page are checked, though one object is not changed by them (D37). @throws ApiError as reachedObject does */
+/** @throws ApiError invalid_parameter for a relation that no type has, and as reachedObject does */
 export async function getLegacyObject(
   services: LegacyServices,
-  { id, query }: { id: string; query: LegacyQuery },
+  { id, query }: { id: string; query: Pick<LegacyQuery, 'lang' | 'embed'> },
   context: RequestContext,
 ): Promise<{ shown: LegacyObject; revision: number }> {
-  askedList(services, query);
+  assertKnownRelations(services, query.embed);
   const { object, publicationId } = await reachedObject(services, id, context);
   const { lang, embed } = query;
   const [shown] = (await showLegacyObjects(services, { found: [object], publicationId, lang, embed }, context)) as [

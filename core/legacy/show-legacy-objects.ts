@@ -46,6 +46,10 @@ function accessTo({ document }: FoundObject, { caller }: RequestContext): { auth
   return { freeAccess, authorized: freeAccess || caller.isAdmin || roles.some((role) => caller.roles.has(role)) };
 }
 
+/** Shown to the public now, as far as status and publication dates say (D431). */
+const isValid = ({ document }: FoundObject, now: Date): boolean =>
+  document.status === 'on' && document.visible_from <= now && document.visible_to >= now;
+
 /** The latest stream of a media object, which is the first that its resource names. */
 function latestOf(resource: Resource, streams: ReadonlyMap<string, Resource>): Resource | undefined {
   const { data } = resource.relationships?.['streams'] ?? {};
@@ -90,6 +94,7 @@ export async function showLegacyObjects(
   ]);
   const inner = await showLegacyObjects(services, { found: related.embedded, publicationId, lang }, context);
   const embedded = new Map(inner.map((object) => [object.id, object]));
+  const now = objects.clock.now();
   const streams = new Map((shown.included ?? []).map((resource) => [resource.id, resource]));
   const relationsAt = (id: number, own: string): Record<string, LegacyRelation> =>
     Object.fromEntries(
@@ -111,6 +116,7 @@ export async function showLegacyObjects(
         typeName: legacyTypeName(type, document._id === publicationId),
         custom: customOf(type),
         ...accessTo(object, context),
+        valid: isValid(object, now),
         lang,
         translations: translations.get(document._id) ?? new Map(),
         relations: relationsAt(document._id, own),

@@ -5,7 +5,7 @@ import { attachedRelationships } from './attached/include-attached.ts';
 import { hasStreams, STREAMS, streamsRelationship } from '../files/streams/object-streams.ts';
 import type { ObjectRelationship } from './object-item.ts';
 import type { ObjectServices } from './object-services.ts';
-import { objectUserRelationships } from './relations/object-users.ts';
+import { changeUserRelationship, objectUserRelationships } from './relations/object-users.ts';
 import { relationRelationships } from './relations/relation-loaders.ts';
 import { relationshipsOf } from './relationship-names.ts';
 import { placeRelationships } from './tree/place-relationships.ts';
@@ -22,11 +22,13 @@ export function objectRelationships(services: ObjectServices, context: RequestCo
   const accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = accountRelations(services, context);
   const places: Readonly<Record<string, ObjectRelationship>> = placeRelationships(services, context);
   const streams: ObjectRelationship = streamsRelationship(services, context);
+  const changeUser = changeUserRelationship(services, context);
   const attached = attachedRelationships(services, context, lang);
   return (typeName, name) => {
     const ofAccounts = Object.hasOwn(accounts, typeName) ? accounts[typeName] : undefined;
     // They look at the ids of what they are given, whatever else it is.
     if (ofAccounts && Object.hasOwn(ofAccounts, name)) return ofAccounts[name] as ObjectRelationship;
+    if (typeName === 'history') return name === 'user' ? changeUser : undefined;
     const type = types.get(typeName);
     if (!type) return attached(typeName, name);
     for (const lookup of ofObjects) {

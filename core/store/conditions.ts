@@ -16,6 +16,8 @@ export interface Field {
   sortable?: false;
   /** Rows whose value may be used, where it is not that of all: a condition, and the same as an expression. */
   shown?: { condition: Condition; expression: Condition };
+  /** How a text becomes the stored value, where that is of no kind of the model. @throws ApiError invalid_filter */
+  read?(text: string, parameter: string): unknown;
 }
 export type Fields = ReadonlyMap<string, Field>;
 
@@ -49,6 +51,7 @@ export const filterError = (parameter: string, detail: string): ApiError =>
   new ApiError('invalid_filter', { detail: `${parameter}: ${detail}`, source: { parameter } });
 
 function cast(field: Field, text: string, parameter: string): unknown {
+  if (field.read) return field.read(text, parameter);
   const kind = field.kind === 'array' ? (field.itemKind ?? 'json') : field.kind;
   if (kind === 'object' || kind === 'array') throw filterError(parameter, 'only [null] can be asked of this field.');
   try {
@@ -96,7 +99,8 @@ function operatorCondition(field: Field, operator: string, value: FilterValue, p
       return { $nin: castAll(field, listOf(value, parameter), parameter) };
     case 'like': {
       const kind = field.kind === 'array' ? field.itemKind : field.kind;
-      if (kind !== 'string' && kind !== 'json') throw filterError(parameter, 'like works on text only.');
+      if (field.read || (kind !== 'string' && kind !== 'json'))
+        throw filterError(parameter, 'like works on text only.');
       return { $regex: escapeRegExp(textOf(value, parameter)), $options: 'i' };
     }
     default:

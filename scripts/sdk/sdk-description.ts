@@ -7,7 +7,17 @@ import { simplifySchemas } from './sdk-schemas.ts';
 
 /** Second spellings, parameters of the legacy format, and those that stand for many of which a client sends the literal ones. */
 const otherSpellings = new Set([
-  ...['PageNumber', 'PageSizeAlias', 'Query', 'FilterOfObjectAlias', 'NoIds', 'QueryUserId', 'QueryRoleId'],
+  ...[
+    'PageNumber',
+    'PageSizeAlias',
+    'Limit',
+    'SavedByReferences',
+    'Query',
+    'FilterOfObjectAlias',
+    'NoIds',
+    'QueryUserId',
+    'QueryRoleId',
+  ],
   ...['LegacyIds', 'LegacyLang', 'LegacyObjectType', 'LegacySubstring', 'EmbedRelations'],
   ...['Filter', 'FieldsOfType'],
 ]);

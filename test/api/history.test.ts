@@ -72,10 +72,45 @@ describe('GET /history', () => {
     'filter[resource_id][$ne]=1',
     'filter[changed]=x',
     'sort=changed',
-    'include=user',
+    'include=nothing',
+    'include=application',
+    'filter[id][like]=6a04',
+    'filter[id][$gt]=6a0429b3d3f1c80012345678',
     'q=x',
   ])('refuses ?%s: 400', async (query) => {
     expect((await test.admin.get(`/history?${query}`)).status).toBe(400);
+  });
+
+  it('is filtered by ids with the operators of other lists', async () => {
+    const { id } = await test.editor.create('/documents', { title: 'First' });
+    for (const title of ['Second', 'Third']) await patch(test.editor, 'documents', id, { title });
+    const all = await rows(test.editor, `filter[resource_id]=${id}`);
+    const [first = '', second = '', third = ''] = all.map((row) => row.id);
+    const found = async (filter: string) =>
+      (await rows(test.editor, `filter[resource_id]=${id}&${filter}`)).map((row) => row.id);
+    expect(await found(`filter[id][gt]=${first}`)).toEqual([second, third]);
+    expect(await found(`filter[id][lte]=${second}`)).toEqual([first, second]);
+    expect(await found(`filter[id][gt]=${first}&filter[id][lt]=${third}`)).toEqual([second]);
+    expect(await found(`filter[id][ne]=${second}`)).toEqual([first, third]);
+    expect(await found(`filter[id][in]=${first},${third}`)).toEqual([first, third]);
+    expect(await found(`filter[id]=${first},${second}`)).toEqual([first, second]);
+  });
+
+  it('includes who made the changes', async () => {
+    const { id } = await test.editor.create('/documents', { title: 'Ours', status: 'on' });
+    await patch(test.admin, 'documents', id, { title: 'Mine' });
+    const listed = async (client: Client) =>
+      (await client.get(`/history?include=user&filter%5Bresource_id%5D=${id}`)).body as {
+        data: { meta: { user_id: number }; relationships: { user: { data: { id: string; type: string } | null } } }[];
+        included: { id: string; type: string; attributes: { username: string } }[];
+      };
+    const seen = await listed(test.admin);
+    const makers = seen.data.map(({ meta }) => String(meta.user_id));
+    expect(seen.data.map(({ relationships }) => relationships.user.data)).toEqual(
+      makers.map((user) => ({ type: 'users', id: user })),
+    );
+    expect(seen.included.map((user) => [user.type, user.id])).toEqual(makers.map((user) => ['users', user]));
+    expect(seen.included.map(({ attributes }) => attributes.username)).toContain('admin');
   });
 
   it('has pages with totals', async () => {

@@ -150,12 +150,11 @@ describe('errors', () => {
 });
 
 describe('GET /health and /ready', () => {
-  it('say that the process is up and its database and migrations are in order', async () => {
+  it('say that the process is up and its database is there', async () => {
     expect((await test.anonymous.get('/health')).body).toEqual({ status: 'ok' });
-    expect((await test.anonymous.get('/ready')).body).toMatchObject({
-      status: 'ok',
-      checks: { database: 'ok', migrations: 'ok' },
-    });
+    // A process answers after its migrations: they are no check of their own.
+    expect((await test.anonymous.get('/ready')).body).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
+    expect((await test.anonymous.get('/ready')).text).not.toContain('migrations');
   });
 });
 

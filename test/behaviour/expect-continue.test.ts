@@ -115,5 +115,7 @@ it('who does not wait is not kept from sending', async () => {
   exchange.send('again');
   let came = '';
   while (!came.includes('HTTP/1.1 201 ')) came += await exchange.next();
+  // Asked for or not, it is answered once.
+  expect(came.match(/^HTTP\/1\.1 \d+/gm)?.filter((line) => line !== 'HTTP/1.1 100')).toEqual(['HTTP/1.1 201']);
   exchange.end();
 });

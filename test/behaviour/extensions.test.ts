@@ -19,6 +19,16 @@ const live = async (): Promise<OpenApiDocument> => (await test.anonymous.get('/o
 const greeting = (attributes: object) => ({ data: { type: 'greetings', attributes } });
 const italian = (attributes: object) => ({ data: { type: 'documents', attributes: { lang: 'it', ...attributes } } });
 
+it('is named by /status in debug mode', async () => {
+  const debugging = await openTestService({ env: { EXTENSIONS, DEBUG: 'on' } });
+  try {
+    const { body } = await debugging.anonymous.get('/status');
+    expect(body).toMatchObject({ meta: { status: { plugins: ['greetings'] } } });
+  } finally {
+    await debugging.close();
+  }
+});
+
 describe('an own operation', () => {
   it('answers at its path, with its query read as described', async () => {
     const all = await test.anonymous.get('/greetings');

@@ -301,7 +301,8 @@ describe('the folder of uploads', () => {
 describe('the sweeper', () => {
   it('ends at once when nothing is under way', async () => {
     const sweeper = startSweeper({ store, keeper, clock, uploadFolder: uploads }, testLog);
-    await sweeper.stop();
+    const late = sleep(5_000, 'still under way', { ref: false });
+    expect(await Promise.race([sweeper.stop(), late])).toBeUndefined();
     await sweeper.stop();
   });
 

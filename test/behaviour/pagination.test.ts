@@ -53,6 +53,21 @@ describe('a page', () => {
     expect((await page('?page[number]=3&page_size=7')).data).toEqual(plain.data);
   });
 
+  it('has as many items as limit says, which is another name of page_size', async () => {
+    const listed = await page('?page=3&limit=7');
+    expect(listed.data).toEqual((await page('?page=3&page_size=7')).data);
+    expect(numbers(listed)).toMatchObject({ page: 3, page_size: 7, page_items: 7 });
+    expect(new URL(listed.links['next'] ?? '').search).toBe('?limit=7&page=4');
+    expect(numbers(await page('?limit=101'))).toMatchObject({ page_size: 100 });
+    expect(numbers(await page('?limit=7&page_size=7'))).toMatchObject({ page_size: 7 });
+    const both = await test.anonymous.get('/documents?limit=7&page_size=8');
+    expect([both.status, errorSources(both)]).toEqual([400, ['limit']]);
+    expect((await test.admin.get('/model/tags?limit=3')).body).toMatchObject({
+      meta: { pagination: { page_size: 3 } },
+    });
+    expect((await test.anonymous.get('/home?limit=3')).status).toBe(400);
+  });
+
   it('is capped at 100 items, or the configured maximum, and says so', async () => {
     expect(numbers(await page('?page_size=101'))).toMatchObject({ page_size: 100, page_items: 100, page_count: 3 });
     expect(numbers(await page('?page_size=2147483647'))).toMatchObject({ page_size: 100 });
@@ -152,6 +167,11 @@ describe('nonsense', () => {
     },
   );
 
+  it.each(['0', '-1', '1.5', 'abc', '', '2147483648', '1,2'])('in limit is 400: "%s"', async (value) => {
+    const response = await test.anonymous.get(`/documents?limit=${value}`);
+    expect([response.status, errorSources(response)]).toEqual([400, ['limit']]);
+  });
+
   it.each(['page', 'page_size'])('in %s is 400: "0"', async (name) => {
     const response = await test.anonymous.get(`/documents?${name}=0`);
     expect([response.status, errorSources(response)]).toEqual([400, [name]]);
@@ -161,11 +181,16 @@ describe('nonsense', () => {
     expect(errorSources(await test.anonymous.get('/documents?page%5Bsize%5D=0'))).toEqual(['page[size]']);
   });
 
-  it.each(['page[]=1', 'page[offset]=1', 'page=1&page=2', 'page_size[]=3', 'page[number][x]=1', 'limit=5', 'offset=5'])(
-    'is 400: %s',
-    async (query) => {
-      const response = await test.anonymous.get(encodeURI(`/documents?${query}`));
-      expect([response.status, errorSources(response).length]).toEqual([400, 1]);
-    },
-  );
+  it.each([
+    'page[]=1',
+    'page[offset]=1',
+    'page=1&page=2',
+    'page_size[]=3',
+    'page[number][x]=1',
+    'limit[]=5',
+    'offset=5',
+  ])('is 400: %s', async (query) => {
+    const response = await test.anonymous.get(encodeURI(`/documents?${query}`));
+    expect([response.status, errorSources(response).length]).toEqual([400, 1]);
+  });
 });

@@ -97,6 +97,15 @@ it('an order that is set while children come and go', async () => {
     first.delete(path, {}, { data: [item(texts[0] as ResourceData)] }),
   ]);
   for (const { status } of answers) expect([200, 204]).toContain(status);
+  const [a, b, c, d, e, f] = texts.map(({ id }) => id);
+  const ids = await idsAt(test.admin, `/folders/${parent.id}/children`);
+  // As if one had come after the other: the order that was set, with or without the one that went, behind those that came later.
+  const added = ids.slice(0, -ids.filter((id) => id !== e && id !== f).length);
+  expect([[], [e, f].sort()]).toContainEqual([...added].sort());
+  expect([
+    [d, c, b],
+    [d, c, b, a],
+  ]).toContainEqual(ids.slice(added.length));
 });
 
 it('roots made at once', async () => {

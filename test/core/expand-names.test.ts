@@ -24,6 +24,7 @@ describe('examples', () => {
       [{ name: 'coded', params: { type: 'string', pattern: '^[A-Z]{2}$' } }],
     );
     const body = nodeAt(expandDescription(bundle, coded), 'paths', '/countries', 'post', 'requestBody', 'content');
+    expect(Object.keys(body)).toContain('application/vnd.api+json');
     for (const mediaType of Object.values(body)) expect(mediaType).not.toHaveProperty('examples');
   });
 });

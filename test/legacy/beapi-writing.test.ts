@@ -78,6 +78,18 @@ describe('the client', () => {
     expect(again.status).toBe(409);
   });
 
+  it.each([
+    ['La Flèche.PNG', 'la-fleche.png'],
+    ['two  words.tar.gz', 'two-words-tar.gz'],
+    ['.profile', 'profile'],
+    ['№', 'no'],
+    ['***', 'file'],
+  ])('shows a file that is sent as %s by the slug %s', async (sent, name) => {
+    const upload_token = await tokenOf(await newPicture(), encodeURIComponent(sent));
+    const image = await create({ object_type: 'image', title: 'The Forum', parents: [publication], upload_token });
+    expect(image).toMatchObject({ name, original_name: sent });
+  });
+
   it('uses a token once, for its type; a request that fails leaves it as it is', async () => {
     const upload_token = await tokenOf(await newPicture());
     const refused = async (data: object): Promise<void> => {

@@ -91,6 +91,14 @@ describe('POST /files/{object_type}/{file_name}', () => {
     }
   });
 
+  it.each(['/files/image', '/files/image/', '/files/42'])('%s without the name of the file is 400', async (path) => {
+    const { status, body } = await send(test.editor, path);
+    expect([status, body]).toMatchObject([400, { error: { code: 'invalid_parameter' } }]);
+    expect((body as { errors: object[] }).errors).toMatchObject([
+      { detail: expect.stringContaining('file_name is missing') as string, source: { parameter: 'file_name' } },
+    ]);
+  });
+
   it('takes names that are relationships and paths of others', async () => {
     for (const name of ['parents', 'streams', 'poster', 'upload']) {
       expect((await send(test.editor, `/files/image/${name}`)).status).toBe(200);

@@ -57,6 +57,26 @@ describe('relations of an object', () => {
     });
   });
 
+  it('are counted as far as they fit the filters', async () => {
+    const counted = async (query: string) => {
+      const { status, body } = await legacy(test.anonymous, at('one', `/relations?${query}`));
+      const links = Object.entries(body.data as unknown as Record<string, { count: number; url: string }>);
+      return [status, Object.fromEntries(links.map(([name, { count }]) => [name, count]))];
+    };
+    expect(await counted('filter[object_type]=image')).toEqual([200, { attach: 3 }]);
+    expect(await counted('filter[object_type]=document')).toEqual([200, { see_also: 1 }]);
+    expect(await counted('filter[object_type]=video')).toEqual([200, {}]);
+    expect(await counted('filter[query]=third')).toEqual([200, { attach: 1 }]);
+    expect(await counted('filter[query]=r&filter[substring]=1')).toEqual([200, { attach: 2, see_also: 1 }]);
+  });
+
+  it.each(['page=1', 'page_size=5', 'page[size]=5', 'embed[relations]=attach', 'lang=ita'])(
+    'are not counted with ?%s, which has no effect on a count: 400',
+    async (query) => {
+      expect((await legacy(test.anonymous, at('one', `/relations?${query}`))).status).toBe(400);
+    },
+  );
+
   it('are listed by priority, each with its parameters', async () => {
     const { status, body } = await legacy(test.anonymous, at('one', '/relations/attach?page_size=2'));
     expect(status).toBe(200);

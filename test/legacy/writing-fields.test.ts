@@ -118,21 +118,24 @@ describe('geo tags', () => {
 
   it('of one side are those of the other', async () => {
     const { id, geo_tags } = await create({ object_type: 'event', geo_tags: [tag] });
-    const lookAt = { latitude: 44.5, longitude: 11.5, zoom: 15, range: 1000, mapType: 'roadmap' };
-    expect(geo_tags).toEqual([{ ...tag, id, object_id: id, gmaps_lookats: lookAt }]);
+    // They have no id, and no zoom: nothing of that is stored.
+    const lookAt = { latitude: 44.5, longitude: 11.5 };
+    expect(geo_tags).toEqual([{ ...tag, object_id: id, gmaps_lookats: lookAt }]);
     expect((await world.attributes('events', id))['geo_tags']).toEqual([tag]);
     const attributes = { geo_tags: [{ latitude: 1, longitude: 2 }] };
     const data = { type: 'events', id: String(id), attributes };
     expect((await world.test.admin.patch(`/events/${id}`, { data })).status).toBe(200);
     expect((await world.shown(id))['geo_tags']).toMatchObject([
-      { id, latitude: 1, longitude: 2, address: null, title: null },
+      { object_id: id, latitude: 1, longitude: 2, address: null, title: null },
     ]);
   });
 
   it('are replaced, kept by their id, and removed', async () => {
     const { id } = await create({ object_type: 'document', geo_tags: [tag] });
     const change = async (geo_tags: object[]) => (await world.save({ id, geo_tags })).body.data.geo_tags;
-    expect(await change([{ id, latitude: 1, longitude: 2 }])).toMatchObject([{ id, latitude: 1, address: null }]);
+    expect(await change([{ id, latitude: 1, longitude: 2 }])).toMatchObject([
+      { object_id: id, latitude: 1, address: null },
+    ]);
     expect(await change([])).toEqual([]);
     expect((await world.attributes('documents', id))['geo_tags']).toEqual([]);
     expect((await world.save({ id, title: 'x' })).body.data.geo_tags).toEqual([]);

@@ -56,6 +56,8 @@ const OWN: ReadonlySet<string> = new Set([
   'page_size',
   'page[number]',
   'page[size]',
+  'limit',
+  'saved_by_refs',
   'sort',
   'filter',
   'filter[query]',

@@ -11,6 +11,8 @@ const MAX_FILTERS = 50;
 export interface RawQuery {
   page?: number;
   page_size?: number;
+  limit?: number;
+  saved_by_refs?: string;
   sort?: string;
   fields?: unknown;
   filter?: unknown;
@@ -68,6 +70,19 @@ function parseInclude(value: string | undefined): string[][] {
     }
     return steps;
   });
+}
+
+/** Who created and who last changed objects, as the reference system calls it (D435). */
+const SAVED_BY = ['created_by_user', 'modified_by_user'];
+
+const savedBy = (value: string | undefined): string[][] =>
+  value === '1' || value === 'true' ? SAVED_BY.map((name) => [name]) : [];
+
+/** `limit` is another name of `page_size` (D434). @throws ApiError invalid_parameter when both are given and differ */
+export function sizeOfPage({ page_size: size, limit }: Pick<RawQuery, 'page_size' | 'limit'>): number | undefined {
+  if (size === undefined || limit === undefined || size === limit) return size ?? limit;
+  const detail = 'limit is another name of page_size, which says something else.';
+  throw new ApiError('invalid_parameter', { detail, source: { parameter: 'limit' } });
 }
 
 function checkFilterValue(name: string, value: unknown): FilterValue {
@@ -128,7 +143,7 @@ export function assertSearchable(text: string | undefined): void {
 export function parseReadRequest(query: RawQuery): ReadRequest {
   return {
     fields: parseFields(query.fields),
-    include: parseInclude(query.include),
+    include: [...parseInclude(query.include), ...savedBy(query.saved_by_refs)],
     count: query.count === 'all' ? 'all' : names(query.count ?? ''),
     lang: query.lang,
   };
@@ -139,7 +154,7 @@ export function parseListRequest(query: RawQuery, limits: { size: number; max: n
   return {
     ...parseReadRequest(query),
     page: query.page ?? 1,
-    pageSize: Math.min(query.page_size ?? limits.size, limits.max),
+    pageSize: Math.min(sizeOfPage(query) ?? limits.size, limits.max),
     sort: parseSort(query.sort),
     ...parseFilters(query),
   };

@@ -1,6 +1,6 @@
 // The query of a legacy request (reference/legacy.md 2.1): each path knows certain names, and all others are refused. Pure.
 import { ApiError } from '../../errors.ts';
-import { assertSearchable } from '../jsonapi/list-request.ts';
+import { assertSearchable, sizeOfPage } from '../jsonapi/list-request.ts';
 import { storedLanguage } from './language-codes.ts';
 
 /** Names that a path may know; brackets are nested in what dispatch hands on. */
@@ -8,6 +8,7 @@ export type LegacyParameter =
   | 'id'
   | 'page'
   | 'page_size'
+  | 'limit'
   | 'lang'
   | 'embed[relations]'
   | 'filter[object_type]'
@@ -18,6 +19,7 @@ export type LegacyParameter =
 export const LIST_PARAMETERS: readonly LegacyParameter[] = [
   'page',
   'page_size',
+  'limit',
   'lang',
   'embed[relations]',
   'filter[object_type]',
@@ -109,7 +111,12 @@ export function parseLegacyQuery(
   limits: { size: number; max: number },
 ): LegacyQuery {
   const values = flatten(query, new Set(allowed));
-  const pageSize = Number(values.get('page_size') ?? Math.min(limits.size, limits.max));
+  const [size, limit] = (['page_size', 'limit'] as const).map((name) => values.get(name));
+  const sizes = {
+    ...(size !== undefined && { page_size: Number(size) }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+  };
+  const pageSize = sizeOfPage(sizes) ?? Math.min(limits.size, limits.max);
   if (pageSize > limits.max) throw refuse('page_size', `page_size is ${limits.max} at most.`);
   const id = values.get('id');
   const ids = id === undefined ? undefined : listed(id.slice(0, MAX_IDS_LENGTH));

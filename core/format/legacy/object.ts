@@ -1,5 +1,6 @@
 // An object as the legacy side shows it (service.md 2.3, reference/legacy.md 4): made of the very resource that the JSON:API
 // side shows, so that both agree field by field. Pure.
+import { slug } from '../../objects/uname.ts';
 import type { Resource } from '../jsonapi/documents.ts';
 import { legacyLanguage } from './language-codes.ts';
 import { PUBLICATION, SECTION } from './type-names.ts';
@@ -32,6 +33,8 @@ export interface LegacyFacts {
   authorized: boolean;
   /** It is for everybody. */
   freeAccess: boolean;
+  /** Its status is `on`, and the publication dates hold now (D431). */
+  valid: boolean;
   /** Language that was asked for, as it is stored. */
   lang: string | undefined;
   /** Translated fields by language tag. */
@@ -85,7 +88,11 @@ interface Label {
 }
 
 const categories = (items: readonly Label[], ids: ReadonlyMap<string, number>) =>
-  items.map(({ label, name }) => ({ id: ids.get(name) ?? 0, area_id: null, label, name }));
+  items.flatMap(({ label, name }) => {
+    const id = ids.get(name);
+    // A category that was removed a moment ago has no id any more.
+    return id === undefined ? [] : [{ id, area_id: null, label, name }];
+  });
 
 const tags = (items: readonly Label[]) => items.map(({ label, name }) => ({ label, name }));
 
@@ -96,16 +103,15 @@ interface GeoTag {
   title?: string | null;
 }
 
-/** An object has one at most, so the object's id tells it from all others. How a map shows it is the same for all. */
+/** They have no id of their own, and nothing is stored of how a map shows them but the point (D431). */
 const geoTags = (items: readonly GeoTag[], objectId: number) =>
   items.map(({ latitude = null, longitude = null, address = null, title = null }) => ({
-    id: objectId,
     object_id: objectId,
     latitude,
     longitude,
     address,
     title,
-    gmaps_lookats: { latitude, longitude, zoom: 15, range: 1000, mapType: 'roadmap' },
+    gmaps_lookats: { latitude, longitude },
   }));
 
 interface DateRange {
@@ -132,13 +138,21 @@ const dateItems = (ranges: readonly DateRange[]) =>
     days: daysOf(params),
   }));
 
+/** A file name as a slug, with its extension (reference/legacy.md 5, D432); `file` where nothing is left of the name. */
+function slugOf(fileName: unknown): string | null {
+  if (typeof fileName !== 'string') return null;
+  const dot = fileName.lastIndexOf('.');
+  const [base, extension] = dot > 0 ? [fileName.slice(0, dot), slug(fileName.slice(dot + 1))] : [fileName, ''];
+  return [slug(base) || 'file', ...(extension === '' ? [] : [extension])].join('.');
+}
+
 /** The latest stream of a media object, as the fields of one (reference/legacy.md 4.2). */
 export function fileFields({ type, attributes, meta }: Resource, stream: Resource | undefined): Fields {
   const own: Fields = { ...stream?.attributes, ...stream?.meta };
   const field = (name: string): unknown => own[name] ?? null;
   return {
     uri: meta['media_url'] ?? null,
-    name: attributes['name'] ?? field('file_name'),
+    name: attributes['name'] ?? slugOf(own['file_name']),
     original_name: field('file_name'),
     mime_type: field('mime_type'),
     file_size: field('file_size'),
@@ -215,7 +229,7 @@ export function legacyObject(resource: Resource, facts: LegacyFacts): LegacyObje
     modified: meta['modified'] as string,
     user_created: meta['created_by'] as number | null,
     user_modified: meta['modified_by'] as number | null,
-    valid: true,
+    valid: facts.valid,
     authorized: facts.authorized,
     free_access: facts.freeAccess,
     languages: Object.fromEntries([...languages].map(([tag, texts]) => [legacyLanguage(tag), { ...texts }])),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
 import type { ExplainedError } from '../../error-guide.ts';
+import { clientsPage } from './clients-page.ts';
 import { errorsPage, referencePage } from './pages.ts';
 
 const POLICY = [
@@ -44,6 +45,7 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
   const own: [path: string, type: string, body: string][] = [
     ['/docs', 'text/html', referencePage(expiredTokenCode)],
     ['/docs/errors', 'text/html', errorsPage(errors)],
+    ['/docs/clients', 'text/html', clientsPage()],
     ['/docs/start.js', 'text/javascript', fileBeside('start.js')],
     ['/docs/docs.css', 'text/css', fileBeside('docs.css')],
   ];

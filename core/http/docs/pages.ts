@@ -1,29 +1,7 @@
 // The HTML of /docs and /docs/errors. The second is plain HTML, readable without scripts.
 import { STATUS_CODES } from 'node:http';
 import type { ExplainedError } from '../../error-guide.ts';
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** @param root relative path to where the description is, `''` or `'../'`, since the service may live below a prefix */
-const page = (
-  title: string,
-  root: string,
-  { head = '', body }: { head?: string; body: string },
-): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-${head}<link rel="stylesheet" href="${root}docs/docs.css">
-</head>
-<body>
-${body}</body>
-</html>
-`;
+import { escape, page } from './html-page.ts';
 
 /** The signed-in part is shown and hidden by start.js. */
 const signIn = (expiredTokenCode: string): string => `<section class="sign-in" aria-label="Signing in">
@@ -49,6 +27,7 @@ export const referencePage = (expiredTokenCode: string): string =>
 <a href="openapi.json">openapi.json</a>
 <a href="openapi.yaml">openapi.yaml</a>
 <a href="docs/errors">Error codes</a>
+<a href="docs/clients">From the reference system's clients</a>
 </nav>
 <noscript><p>The reference needs JavaScript. Without it there are the description itself, as
 <a href="openapi.yaml">YAML</a> and <a href="openapi.json">JSON</a>, and the <a href="docs/errors">error codes</a>.</p></noscript>

@@ -1,27 +1,27 @@
 // `/history`: who changed what (reference/jsonapi.md 4.6), read from the rows that every write adds.
 import type { RequestContext } from '../../context.ts';
-import type { Page, Resource } from '../../format/jsonapi/documents.ts';
+import type { Resource } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { formatDateTime } from '../../model/date-values.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
 import { changeId, type ChangeRow } from '../../store/changes.ts';
-import {
-  filterConditions,
-  filterError,
-  listOf,
-  sortSpecification,
-  type Field,
-  type NamedFilter,
-} from '../../store/conditions.ts';
+import { filterConditions, filterError, sortSpecification, type Field } from '../../store/conditions.ts';
 import { readPage } from '../../store/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
+import { showWithIncluded, type AttachedPage } from '../attached/show-attached.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { seerOf, shownOf } from '../shown-attributes.ts';
 import { historyScope } from './history-scope.ts';
 import { keepIds, seenIds, type Changed } from './named-objects.ts';
 
+function readId(text: string, parameter: string): NonNullable<ReturnType<typeof changeId>> {
+  const id = changeId(text);
+  if (!id) throw filterError(parameter, `"${text.slice(0, 50)}" is no id of a change.`);
+  return id;
+}
+
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['id', { path: '_id', kind: 'string' }],
+  ['id', { path: '_id', kind: 'string', read: readId }],
   ['resource_id', { path: 'resource_id', kind: 'string' }],
   ['resource_type', { path: 'resource_type', kind: 'string' }],
   ['created', { path: 'created', kind: 'datetime' }],
@@ -29,15 +29,6 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['application_id', { path: 'application_id', kind: 'integer' }],
   ['user_action', { path: 'user_action', kind: 'string' }],
 ]);
-
-const byId: NamedFilter = (value, parameter) => {
-  const ids = listOf(value, parameter).map((text) => {
-    const id = changeId(text);
-    if (!id) throw filterError(parameter, `"${text.slice(0, 50)}" is no id of a change.`);
-    return id;
-  });
-  return { _id: { $in: ids } };
-};
 
 /** Types of the objects that some rows are about, by the resource types and ids of these: what is gone has none. */
 async function typesOfRows(
@@ -121,14 +112,17 @@ const toResource = (row: ChangeRow, changed: Changed): Resource<'History'> => {
   };
 };
 
-/** Oldest first, unless a sort is asked for. @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
+/**
+ * Oldest first, unless a sort is asked for.
+ * @throws ApiError invalid_filter, unsupported_sort, invalid_include, page_not_found, query_too_expensive
+ */
 export async function listHistory(
   services: ObjectServices,
   request: ListRequest,
   context: RequestContext,
-): Promise<Page<'History'>> {
+): Promise<AttachedPage<'History'>> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
-  const filters = await filterConditions(request.filters, { id: byId }, FIELDS);
+  const filters = await filterConditions(request.filters, {}, FIELDS);
   const sort = sortSpecification(request.sort, FIELDS);
   const conditions = [...filters, ...(await historyScope(services, filters, context))];
   const { rows, count } = await readPage(services.store.changes, {
@@ -141,5 +135,6 @@ export async function listHistory(
     ...(conditions.length === 0 && { total: () => services.store.changes.estimatedDocumentCount() }),
   });
   const valuesOf = await shownValues(services, rows, context);
-  return { resources: rows.map((row) => toResource(row, valuesOf(row))), count };
+  const resources = rows.map((row) => toResource(row, valuesOf(row)));
+  return { ...(await showWithIncluded(services, { resources, type: 'history' }, request, context)), count };
 }

@@ -35,6 +35,19 @@ export async function findObjectUser(
   return id === null ? undefined : (await readUsers(services, [id], context)).get(id);
 }
 
+/** `include=user` on rows of the history: who made the change. Users whom the caller does not see are absent. */
+export function changeUserRelationship(services: ObjectServices, context: RequestContext): ObjectRelationship {
+  const idOf = (item: Related): number => ('meta' in item ? Number(item.meta['user_id'] ?? -1) : -1);
+  return {
+    toMany: false,
+    types: ['users'],
+    load: async (items) => {
+      const users = await readUsers(services, items.map(idOf), context);
+      return new Map(items.map((item) => [item.id, [users.get(idOf(item)) ?? []].flat().map(objectItem)]));
+    },
+  };
+}
+
 /** `include=created_by_user,modified_by_user` on objects of any type, one read for each name and level. */
 export function objectUserRelationships(
   services: ObjectServices,

@@ -1,0 +1,24 @@
+// The frame of the pages below /docs.
+/** Text for HTML, in attributes too. */
+export const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** A page of the documentation. @param root relative path to where the description is, `''` or `'../'`, since the service may live below a prefix */
+export const page = (
+  title: string,
+  root: string,
+  { head = '', body }: { head?: string; body: string },
+): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${head}<link rel="stylesheet" href="${root}docs/docs.css">
+</head>
+<body>
+${body}</body>
+</html>
+`;
