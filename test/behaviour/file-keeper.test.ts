@@ -301,8 +301,7 @@ describe('the folder of uploads', () => {
 describe('the sweeper', () => {
   it('ends at once when nothing is under way', async () => {
     const sweeper = startSweeper({ store, keeper, clock, uploadFolder: uploads }, testLog);
-    const late = sleep(5_000, 'still under way', { ref: false });
-    expect(await Promise.race([sweeper.stop(), late])).toBeUndefined();
+    expect(await Promise.race([sweeper.stop(), sleep(5_000, 'under way', { ref: false })])).toBeUndefined();
     await sweeper.stop();
   });
 
