@@ -2,6 +2,7 @@
 // (reference/legacy.md 3.1, 4; D45, D47, D56).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
+import { errorSources } from '../support/service.ts';
 
 let world: LegacyWorld;
 beforeAll(async () => {
@@ -87,9 +88,14 @@ describe('written here, read there', () => {
 
   it('not under the names of the other side', async () => {
     const more = { uname: 'mine', publish_start: '2027-01-01T00:00:00Z', extra: { a: 1 }, weight: 3 };
-    const { id } = await create({ object_type: 'document', title: 'Named', ...more });
-    const attributes = await world.attributes('documents', id);
-    expect(attributes).toMatchObject({ uname: 'named', publish_start: null, extra: { a: 1 }, weight: null });
+    const data = { object_type: 'document', title: 'Named', parents: [world.publicationId], ...more };
+    const refused = await world.save(data);
+    expect([refused.status, errorSources(refused)]).toEqual([
+      400,
+      ['/data/uname', '/data/publish_start', '/data/weight'],
+    ]);
+    const { id } = await create({ object_type: 'document', title: 'Named', extra: { a: 1 } });
+    expect(await world.attributes('documents', id)).toMatchObject({ uname: 'named', extra: { a: 1 }, weight: null });
   });
 });
 

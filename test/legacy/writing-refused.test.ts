@@ -109,7 +109,7 @@ describe('a document is not made with', () => {
     ['an unknown tag', { tags: ['known', 'unheard of'] }, '/data/tags/1'],
     ['two geo tags', { geo_tags: [{ latitude: 1 }, { latitude: 2 }] }, '/data/geo_tags'],
     ['a geo tag off the map', { geo_tags: [{ latitude: 91, longitude: 0 }] }, '/data/geo_tags/0/latitude'],
-    ['a geo tag with more', { geo_tags: [{ latitude: 1, zoom: 3 }] }, '/data/geo_tags/0'],
+    ['a geo tag with more', { geo_tags: [{ latitude: 1, zoom: 3 }] }, '/data/geo_tags/0/zoom'],
     ['the id of a geo tag', { geo_tags: [{ id: '@document', latitude: 1 }] }, '/data/geo_tags/0/id'],
     ['dates that its type has not', { date_items: [{ start_date: '2026-06-01T00:00:00Z' }] }, '/data/date_items'],
     ['a date without an offset', { start_date: '2026-06-01T00:00:00' }, '/data/start_date'],
