@@ -65,6 +65,7 @@ import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
+import { allOf, closeAll } from './parts-of-service.ts';
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 
@@ -301,19 +302,4 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
 function extensionsFolder({ extensions, dataDir, storageUrl }: Config): ExtensionsFolder {
   const kept = [dataDir, ...(storageUrl?.kind === 'local' ? [storageUrl.folder] : [])];
   return { folder: extensions ?? path.resolve('extensions'), required: extensions !== undefined, kept };
-}
-
-/** As Promise.all, but when one fails the others have ended too. */
-async function allOf<Parts extends readonly unknown[]>(parts: {
-  readonly [Index in keyof Parts]: Promise<Parts[Index]>;
-}): Promise<Parts> {
-  await Promise.allSettled(parts);
-  return (await Promise.all(parts)) as unknown as Parts;
-}
-
-/** One after the other, all of them. @throws what the first that failed has thrown */
-async function closeAll(parts: readonly { close(): Promise<void> }[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const part of parts) await part.close().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }

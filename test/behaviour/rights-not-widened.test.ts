@@ -189,7 +189,7 @@ describe('rules', () => {
     expect((await member.get('/object_permissions')).status).toBe(403);
   });
 
-  it('let nobody but admins act on admins, or connect accounts', async () => {
+  it('let nobody but admins act on admins, set up providers, or connect accounts', async () => {
     await permit('users', true, true);
     await permit('roles', true, true);
     await permit('admin', true, true);
@@ -197,7 +197,9 @@ describe('rules', () => {
     expect((await test.admin.post('/roles', role)).status).toBe(400);
     const admin = { data: { type: 'roles', id: '1' } };
     expect((await member.post(`/users/${memberId}/relationships/roles`, admin)).status).toBe(403);
-    const provider = await member.create('/admin/auth_providers', { name: 'mine', url: 'https://example.org' });
+    const mine = { name: 'mine', url: 'https://example.org' };
+    expect((await member.post('/admin/auth_providers', resource('auth_providers', mine))).status).toBe(403);
+    const provider = await test.admin.create('/admin/auth_providers', mine);
     const account = { user_id: 1, auth_provider_id: Number(provider.id), provider_username: 'me' };
     expect((await member.post('/admin/external_auth', resource('external_auth', account))).status).toBe(403);
   });

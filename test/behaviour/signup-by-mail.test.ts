@@ -129,6 +129,7 @@ describe('a process that is killed', () => {
       PATH: process.env['PATH'],
       ...settings,
       JOBS: 'off',
+      NODE_ENV: 'production',
       JWT_SECRET: 'a secret of more than thirty-two characters',
       SIGNUP: JSON.stringify(newBody('bea')),
     };
