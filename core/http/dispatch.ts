@@ -229,7 +229,7 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     const hooks = options.hooks.get(operationId);
     if (!hooks) return handler(call);
     const body = await hooks.before(call, (changed) => {
-      assertSafe(changed);
+      assertSafe(changed, '', { content: contentOf(operation), depth: 0 });
       backend.validate(operation, { ...call, headers: request.headers, body: changed });
     });
     const changed = { ...call, body };

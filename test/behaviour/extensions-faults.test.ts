@@ -210,7 +210,7 @@ describe('at run time', () => {
             body.data.attributes.title = 'changed in place';
             if (title === 'invalid') return { body: { data: { type: 5 } } };
             if (title === 'strange') return 'another';
-            if (title === 'operator') return { body: { data: { type: 'documents', attributes: { extra: { $gt: 1 } } } } };
+            if (title === 'operator') return { body: { data: { type: 'documents', attributes: { $gt: 1 } } } };
             return does[title]?.();
           },
         },
