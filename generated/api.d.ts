@@ -15581,6 +15581,8 @@ export interface operations {
                 /** @description Thumbnails at most: of the first of `ids`. */
                 page_size?: components["parameters"]["thumbnail-parameters_PageSize"];
                 /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Name of a preset: `default` (768 by 576 at most), `small` (130 by 85, cropped), or one of the configuration entry `Thumbnails.presets`. Without it, and without `options`, it is `default`. */
                 preset?: components["parameters"]["Preset"];

@@ -29,8 +29,10 @@ async function make(
   return data?.id ?? '0';
 }
 
+/** An example has set the password of the reader, which ended the tokens from before. */
 async function makeRefreshToken({ session, world }: Setting): Promise<void> {
-  const { username = '', password = '' } = world.made.get('reader')?.attributes ?? {};
+  const { username = '', password = '' } = (world.made.get('reader')?.attributes ?? {}) as Record<string, string>;
+  await session.signInReader(username, password);
   const headers = { accept: JSON_API, 'content-type': 'application/json' };
   const signedIn = await session.send({
     method: 'POST',

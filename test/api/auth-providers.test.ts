@@ -56,7 +56,7 @@ describe('POST /admin/auth_providers', () => {
       ['auth_class', [null, 1]],
       ['url', ['javascript:alert(1)', 'nothing', 1]],
       ['params', ['text', [1], { $where: '1' }]],
-      ['enabled', ['true', null]],
+      ['enabled', ['yes', null]],
     ] as const) {
       for (const value of values) {
         expect(await outcome(providers.post({ name: 'odd', [field]: value }))).toMatch(/^400 invalid_(data|key)/);

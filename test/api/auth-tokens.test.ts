@@ -159,7 +159,7 @@ describe('a token that must not work', () => {
     test.clock.advance(1_200_000);
     // Its code is not one of the published table, so the answer is not checked against that.
     const response = await other.anonymous.get('/documents', bearer(jwt)).catch((error: Error) => error.message);
-    expect(String(response)).toContain('"code":"be_token_expired","title":"Expired token"');
+    expect(String(response)).toContain('"title":"Expired token","code":"be_token_expired"');
     await other.close();
   });
 });

@@ -199,7 +199,7 @@ describe('of a type that hides attributes', () => {
     });
     expect(await idsAt(test.admin, '/translations?q=zebratranslated')).toEqual([]);
     const { status, text } = await test.admin.post(`/papers/${made.id}/actions/clone`, {
-      data: { type: 'papers', attributes: {}, meta: { relationships: true, translations: true } },
+      data: { type: 'papers', attributes: {}, meta: { include: ['relationships', 'translations'] } },
     });
     expect([status, /zebra/i.test(text)]).toEqual([201, false]);
     for (const path of ['/papers', '/translations']) {

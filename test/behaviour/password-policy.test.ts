@@ -28,7 +28,7 @@ const create = (password: string) =>
 async function changeUuid(): Promise<string> {
   const attributes = { ...attributesOf(PASSWORD), email: `policy${serial}@example.org` };
   await test.admin.create('/users', attributes);
-  const body = { contact: attributes.email, change_url: 'https://www.example.com/' };
+  const body = { contact: attributes.email, change_url: 'http://localhost/' };
   await test.anonymous.post('/auth/change', body, { ...FLAT, 'X-Forwarded-For': `10.9.0.${serial}` });
   const mails = await test.service.services.store.asyncJobs.find({ service: 'mail' }).toArray();
   return mails.findLast(({ payload }) => payload?.['to'] === attributes.email)?.secret ?? '';
@@ -49,7 +49,7 @@ const PLACES: [string, (password: string) => ReturnType<typeof create>, string][
     'POST /signup',
     (password) => {
       const { username } = attributesOf(password);
-      const body = { username, password, email: `${username}@example.com`, activation_url: 'https://a.example' };
+      const body = { username, password, email: `${username}@example.com`, activation_url: 'http://localhost' };
       return test.anonymous.post('/signup', body, { ...FLAT, 'X-Forwarded-For': `10.8.0.${serial}` });
     },
     '/password',

@@ -111,7 +111,7 @@ describe('a password that was changed', () => {
     };
     await change({ email: 'forgetful@example.org' });
     await end(() => change({ password: 'a new password' }));
-    expect(await signIn('forgetful', 'a new one')).toBe(200);
+    expect(await signIn('forgetful', 'a new password')).toBe(200);
     await end(() => change({}, { blocked: true }));
     await change({}, { blocked: false });
     await end(() => change({ status: 'off' }));

@@ -62,11 +62,16 @@ describe('published', () => {
   });
 
   it('cannot be set by a client', async () => {
-    const { id, meta } = await create({ published: '2001-01-01T00:00:00Z' });
-    expect([
-      meta['published'],
-      (await patch(id, { published: '2001-01-01T00:00:00Z' })).data.meta['published'],
-    ]).toEqual([null, null]);
+    const published = '2001-01-01T00:00:00Z';
+    const { id } = await create({});
+    const at = '/data/attributes/published';
+    const made = await test.editor.post('/documents', { data: { type: 'documents', attributes: { published } } });
+    const changed = await test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes: { published } } });
+    expect([made, changed].map((answer) => [answer.status, errorSources(answer)])).toEqual([
+      [400, [at]],
+      [400, [at]],
+    ]);
+    expect((await patch(id, { title: 'Changed' })).data.meta['published']).toBeNull();
   });
 });
 
