@@ -7,7 +7,10 @@ interface HomeOperation {
   method: string;
   path: string;
   produces: readonly string[];
-  definition: { security?: readonly Readonly<Record<string, unknown>>[] };
+  definition: {
+    security?: readonly Readonly<Record<string, unknown>>[];
+    responses?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export interface HomeEntry {
@@ -32,6 +35,13 @@ const label = (path: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
+/** An operation that no answer of success is described for is always refused (D401). */
+const isEverDone = ({ definition: { responses = {} } }: HomeOperation): boolean =>
+  Object.keys(responses).some((status) => /^[123d]/.test(status));
+
+/** Of `/streams/upload/{file_name}` it is `/streams/upload`. */
+const fixedPart = (path: string): string => path.split('/{')[0] ?? '';
+
 /** Operations of a collection and of its items, which a client finds from the collection. */
 const operationsAt = (operations: readonly HomeOperation[], path: string): HomeOperation[] =>
   operations.filter(
@@ -48,7 +58,11 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
   const mayUse = ({ method, definition }: HomeOperation): boolean =>
     context.access.grant(endpoint, sideOf(method)) !== 'none' &&
     (context.caller.userId !== null || !needsUser(definition));
-  const methods = new Set(operations.filter(mayUse).map((operation) => operation.method.toUpperCase()));
+  const methods = new Set(
+    operations
+      .filter((operation) => isEverDone(operation) && mayUse(operation))
+      .map((operation) => operation.method.toUpperCase()),
+  );
   const allow = METHODS.filter((method) => methods.has(method));
   if (allow.length === 0) return undefined;
   const formats = [...new Set(operations.flatMap((operation) => operation.produces))];
@@ -63,7 +77,16 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
   };
 }
 
-/** By path; paths where the caller may do nothing are absent. */
+/** The legacy side creates objects of the type in the body there; it needs the right to write that type (D402). */
+function objectsHints(hints: HomeEntry['hints'], model: Model, { access }: RequestContext): HomeEntry['hints'] {
+  const mayCreate = [...model.types.values()].some(
+    ({ name, served, abstract }) => served && !abstract && access.grant(name, 'write') === 'all',
+  );
+  const allow = hints.allow.filter((method) => method !== 'POST' || mayCreate);
+  return { ...hints, allow, object_type: true, multiple_types: true };
+}
+
+/** By path; of paths that have parameters alone the part before them (D401). Paths where the caller may do nothing are absent. */
 export function homeResources(
   operations: readonly HomeOperation[],
   model: Model,
@@ -74,7 +97,7 @@ export function homeResources(
   for (const type of model.types.values()) {
     if (!type.served || type.name === 'objects') continue;
     const found = entry(
-      type.abstract ? typed.filter(({ method }) => method === 'get' || method === 'delete') : typed,
+      type.abstract ? typed.filter(({ method }) => method !== 'post') : typed,
       `/${type.name}`,
       context,
     );
@@ -85,20 +108,12 @@ export function homeResources(
       };
   }
   for (const { path } of operations) {
-    if (path.includes('{') || resources[path]) continue;
-    const found = entry(operationsAt(operations, path), path, context);
+    const collection = fixedPart(path);
+    if (collection === '' || resources[collection]) continue;
+    const found = entry(operationsAt(operations, collection), collection, context);
     if (!found) continue;
-    // POST /objects exists to say that the type is abstract.
-    const hints =
-      path === '/objects'
-        ? {
-            ...found.hints,
-            allow: found.hints.allow.filter((method) => method !== 'POST'),
-            object_type: true,
-            multiple_types: true,
-          }
-        : found.hints;
-    resources[path] = { ...found, hints };
+    resources[collection] =
+      collection === '/objects' ? { ...found, hints: objectsHints(found.hints, model, context) } : found;
   }
   return resources;
 }
@@ -111,9 +126,13 @@ export function homeEndpoints(
   base: string,
 ): { path: string; isContent: boolean; methods: readonly string[] }[] {
   const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
-  return Object.entries(homeResources(operations, model, context)).map(([path, { hints }]) => ({
-    path,
-    isContent: hints.object_type,
-    methods: hints.allow,
-  }));
+  const paths = new Set(operations.map(({ path }) => path));
+  // Pages link to the paths, so those that need a parameter are left out.
+  return Object.entries(homeResources(operations, model, context))
+    .filter(([path, { hints }]) => hints.object_type || paths.has(path))
+    .map(([path, { hints }]) => ({
+      path,
+      isContent: hints.object_type,
+      methods: hints.allow,
+    }));
 }

@@ -26,6 +26,12 @@ interface Home {
 const resources = async (client: Client) => ((await client.get('/home')).body as Home).meta.resources;
 const allowed = async (client: Client, path: string) => (await resources(client))[path]?.hints.allow;
 
+const NEED_A_PARAMETER = new Set(
+  ['poster', 'trees', 'streams/upload', 'streams/download', 'streams/clone', 'streams/version', 'model/schema'].map(
+    (path) => `/${path}`,
+  ),
+);
+
 describe('GET /home', () => {
   it('shows anonymous callers what they may read, and where they may sign in', async () => {
     const { links, meta } = (await test.anonymous.get('/home')).body as Home;
@@ -53,7 +59,7 @@ describe('GET /home', () => {
     const all = ['GET', 'POST', 'PATCH', 'DELETE'];
     expect(await allowed(test.reader, '/documents')).toEqual(['GET']);
     expect(await allowed(test.editor, '/documents')).toEqual(all);
-    expect(await allowed(test.editor, '/objects')).toEqual(['GET', 'DELETE']);
+    expect(await allowed(test.editor, '/objects')).toEqual(['GET', 'POST', 'DELETE']);
     expect(await allowed(test.editor, '/model/object_types')).toEqual(['GET']);
     expect(await allowed(test.admin, '/model/object_types')).toEqual(all);
   });
@@ -64,6 +70,8 @@ describe('GET /home', () => {
     const queries: Record<string, string> = { '/media/thumbs': '?ids=1', '/posters': `?id=${id}` };
     for (const caller of ['anonymous', 'reader', 'editor'] as const) {
       for (const [path, { hints }] of Object.entries(await resources(test[caller]))) {
+        // They need a parameter (D401): test/behaviour/home.test.ts.
+        if (NEED_A_PARAMETER.has(path)) continue;
         if (hints.allow.includes('GET'))
           expect([path, (await test[caller].get(path + (queries[path] ?? ''))).status]).toEqual([path, 200]);
         // Anyone may try to sign in; POST at an abstract type exists to refuse.
