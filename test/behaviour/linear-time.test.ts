@@ -20,7 +20,7 @@ interface Sent {
   body?: string;
 }
 
-const PIECES = ['"\\"', '"', ',', ' ', ';a=', 'a', '(', '[a]', '%20', '-', '.', '/'];
+const PIECES = ['"\\"', '\\"', '"', ',', ' ', ';a=', 'a', '(', '[a]', '%20', '-', '.', '/'];
 /** `length` characters of a piece between two letters, so that no end is trimmed and no pattern ends with the run. */
 const filled = (piece: string, length: number): string => `a${piece.repeat(Math.floor(length / piece.length))}a`;
 
@@ -54,7 +54,7 @@ let raw: RawClient;
 let file: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
-  test = await openTestService({ env: { PUBLICATION: '' } });
+  test = await openTestService({ env: { PUBLICATION: '', TRUST_PROXY: '1' } });
   raw = await openRawClient(test);
   ({ path: file } = await storeObjectFile(test, {
     name: 'a.txt',
