@@ -55,8 +55,9 @@ const asUsername = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[<>:/=\p{Cc}]+/gu, '-')
-    .replace(/\s*\.\s*/g, '.')
-    .trim()
+    .split('.')
+    .map((part) => part.trim())
+    .join('.')
     .slice(0, MAX_USERNAME)
     .trim();
 

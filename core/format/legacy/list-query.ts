@@ -72,11 +72,12 @@ function flatten(query: object, allowed: ReadonlySet<string>): Map<string, strin
 }
 
 /** A list with commas; those at its ends are nothing. */
-const listed = (text: string): string[] =>
-  text
-    .replace(/^,+|,+$/g, '')
-    .split(',')
-    .map((part) => part.trim());
+function listed(text: string): string[] {
+  const parts = text.split(',');
+  const first = parts.findIndex((part) => part !== '');
+  if (first < 0) return [''];
+  return parts.slice(first, parts.findLastIndex((part) => part !== '') + 1).map((part) => part.trim());
+}
 
 /** `name|n,name2`: one where no number stands, or 0. @throws ApiError invalid_parameter */
 function parseEmbed(text: string | undefined): Map<string, number> {

@@ -1,0 +1,182 @@
+// No header, path, query or body costs more than linear time: twice the length is about twice the work.
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRawClient, type RawClient } from '../support/raw-request.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { storeObjectFile } from '../support/uploads.ts';
+
+/** Milliseconds of work that are too few to compare. */
+const FLOOR = 15;
+const LARGEST_GROWTH = 3;
+const RUNS = 3;
+/** Characters; twice as many are still below the limits of headers and URLs. */
+const LINE = 7000;
+const BODY = 200_000;
+
+interface Sent {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const PIECES = ['"\\"', '\\"', '"', ',', ' ', ';a=', 'a', '(', '[a]', '%20', '-', '.', '/'];
+/** `length` characters of a piece between two letters, so that no end is trimmed and no pattern ends with the run. */
+const filled = (piece: string, length: number): string => `a${piece.repeat(Math.floor(length / piece.length))}a`;
+
+const HEADERS = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-disposition',
+  'content-encoding',
+  'content-transfer-encoding',
+  'content-type',
+  'cookie',
+  'expect',
+  'host',
+  'if-match',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'origin',
+  'range',
+  'sec-fetch-site',
+  'x-api-key',
+  'x-forwarded-for',
+];
+
+let test: TestService;
+let raw: RawClient;
+let file: string;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+beforeAll(async () => {
+  test = await openTestService({ env: { PUBLICATION: '', TRUST_PROXY: '1' } });
+  raw = await openRawClient(test);
+  ({ path: file } = await storeObjectFile(test, {
+    name: 'a.txt',
+    content: Buffer.from('wombat'),
+    mediaType: 'text/plain',
+  }));
+});
+afterAll(async () => {
+  agent.destroy();
+  await raw.close();
+  await test.close();
+});
+
+/** @returns status of the answer */
+const send = ({ method = 'GET', path, headers = {}, body }: Sent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const authorization = `Bearer ${test.admin.token ?? ''}`;
+    request(raw.base, { agent, method, path, headers: { authorization, ...headers } })
+      .on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)))
+      .on('error', reject)
+      .end(body);
+  });
+
+/** Milliseconds of this process, and so not those of the database or of other processes. */
+async function workOf(sent: Sent, runs: number): Promise<number> {
+  let least = Infinity;
+  for (let run = 0; run < runs; run++) {
+    const start = process.cpuUsage();
+    const status = await send(sent);
+    const { user, system } = process.cpuUsage(start);
+    expect([status < 500, status], sent.path.slice(0, 60)).toEqual([true, status]);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** @returns what grows too fast, in words */
+async function tooFast(name: string, length: number, make: (length: number) => Sent): Promise<string[]> {
+  if ((await workOf(make(2 * length), 1)) <= FLOOR) return [];
+  const twice = await workOf(make(2 * length), RUNS);
+  if (twice <= FLOOR) return [];
+  const once = await workOf(make(length), RUNS);
+  return twice > LARGEST_GROWTH * once ? [`${name}: ${once.toFixed(1)} ms, twice as long ${twice.toFixed(1)} ms`] : [];
+}
+
+/** @param make request with a text in it */
+async function faultsOf(name: string, length: number, make: (text: string) => Sent): Promise<string[]> {
+  const faults: string[] = [];
+  for (const piece of PIECES)
+    faults.push(...(await tooFast(`${name} of ${piece}`, length, (size) => make(filled(piece, size)))));
+  return faults;
+}
+
+const inUrl = (text: string): string =>
+  text.replace(/[ "\\]/g, (one) => ({ ' ': '+', '"': "'", '\\': '|' })[one] ?? one);
+
+describe('twice the length is about twice the work', () => {
+  it.each(HEADERS)('of the header %s', async (header) => {
+    const places: Sent[] = [
+      { path: '/documents?page_size=1' },
+      { path: file },
+      { method: 'OPTIONS', path: '/documents' },
+      { method: 'POST', path: '/documents' },
+      { method: 'POST', path: '/streams/upload/a.txt' },
+    ];
+    if (['cookie', 'host', 'origin', 'if-none-match'].includes(header))
+      places.push({ path: '/login', headers: { accept: 'text/html', authorization: '' } });
+    for (const place of places) {
+      const name = `${header} of ${place.method ?? 'GET'} ${place.path}`;
+      const make = (text: string): Sent => ({ ...place, headers: { ...place.headers, [header]: text } });
+      expect(await faultsOf(name, LINE, make)).toEqual([]);
+    }
+  });
+
+  it('of each query parameter of the description', async () => {
+    const { paths } = (await test.admin.get('/openapi.json')).body as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const components = (await test.admin.get('/openapi.json')).body as {
+      components: { parameters: Record<string, object> };
+    };
+    const places = new Map<string, string>();
+    for (const [path, item] of Object.entries(paths)) {
+      const { parameters = [] } = (item['get'] ?? {}) as { parameters?: { $ref?: string }[] };
+      const own = (item['parameters'] ?? []) as { $ref?: string }[];
+      for (const each of [...own, ...parameters]) {
+        const known =
+          each.$ref === undefined ? each : components.components.parameters[each.$ref.split('/').at(-1) ?? ''];
+        const { name, in: where } = known as { name: string; in: string };
+        const side = /^\/(?:objects|poster|thumb)/.test(path) ? 'legacy' : 'list';
+        if (where === 'query' && !places.has(`${side} ${name}`))
+          places.set(`${side} ${name}`, `${path.replace(/\{[^}]*\}/g, '1')}?${name}=`);
+      }
+    }
+    expect(places.size).toBeGreaterThan(20);
+    for (const place of places.values())
+      expect(
+        await faultsOf(place, LINE, (text) => ({ path: place + inUrl(text), headers: { accept: '*/*' } })),
+      ).toEqual([]);
+  }, 30_000);
+
+  it.each(['/', '/documents/', '/objects/', '/auth/', '/documents?', '/documents?filter[title]=', '/documents?a'])(
+    'of what follows %s',
+    async (start) => {
+      expect(await faultsOf(start, LINE, (text) => ({ path: start + inUrl(text) }))).toEqual([]);
+    },
+  );
+
+  const JSON_API = { 'content-type': 'application/vnd.api+json' };
+  it.each<[string, (text: string) => Sent]>([
+    ['that is no JSON', (body) => ({ method: 'POST', path: '/documents', headers: JSON_API, body: `[${body}` })],
+    ...['title', 'uname', 'lang', 'body', 'status', 'publish_start'].map((name): [string, (text: string) => Sent] => [
+      `with a long ${name}`,
+      (text) => ({
+        method: 'POST',
+        path: '/documents',
+        headers: JSON_API,
+        // One attribute that is refused, so that the checks run and nothing is stored.
+        body: JSON.stringify({ data: { type: 'documents', attributes: { [name]: text, wrong: 1 } } }),
+      }),
+    ]),
+  ])('of a body %s', async (name, make) => {
+    expect(await faultsOf(name, BODY, make)).toEqual([]);
+  });
+});
