@@ -52,7 +52,7 @@ describe('data.meta.locked', () => {
 
   it('is refused when it is no boolean, and is nothing among attributes', async () => {
     const { id } = await test.editor.create('/documents', {});
-    for (const locked of ['yes', 1, {}]) {
+    for (const locked of ['yes', 2, {}]) {
       const response = await patch(test.admin, id, {}, { locked });
       expect([response.status, errorSources(response)]).toEqual([400, ['/data/meta/locked']]);
     }

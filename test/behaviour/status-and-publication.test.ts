@@ -66,7 +66,9 @@ describe('published', () => {
     const { id } = await create({});
     const at = '/data/attributes/published';
     const made = await test.editor.post('/documents', { data: { type: 'documents', attributes: { published } } });
-    const changed = await test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes: { published } } });
+    const changed = await test.editor.patch(`/documents/${id}`, {
+      data: { id, type: 'documents', attributes: { published } },
+    });
     expect([made, changed].map((answer) => [answer.status, errorSources(answer)])).toEqual([
       [400, [at]],
       [400, [at]],
