@@ -58,7 +58,6 @@ const VALUES: Record<string, unknown> = {
       'title',
       'description',
       'body',
-      'lang',
       'subject',
       'abstract',
       'note',
@@ -82,6 +81,7 @@ const VALUES: Record<string, unknown> = {
   uname: 'one-of-fifty',
   tags: [{ name: 'tagged', labels: { default: 'Tagged' }, label: 'Tagged' }],
   categories: [],
+  lang: 'it',
 };
 
 describe('concurrent PATCHes', () => {
@@ -108,7 +108,7 @@ describe('concurrent PATCHes', () => {
       'title',
       'description',
       'body',
-      'lang',
+      'publisher',
       'subject',
       'abstract',
       'note',

@@ -26,10 +26,13 @@ import { belowOf, folderNode, folderNodes, foldersBelow, FOLDERS, inheritedIn, s
 const nameOf = ({ type, document: { _id, title } }: FoundObject): string =>
   isShown(type, 'title', 'others') ? `"${(title ?? '').slice(0, 100)}" (${_id})` : String(_id);
 
-/** Raises the fences of folders that were read before. @throws RevisionConflict when something came or went meanwhile */
+/**
+ * Raises the fences of folders that were read before, where they are still at the same path: moving a folder above them
+ * changes their paths, not their fences. @throws RevisionConflict when something came or went meanwhile, or they moved
+ */
 async function raiseFences(store: Store, nodes: readonly TreeRow[], session: Transaction): Promise<void> {
-  for (const { _id, fence, object_id: id } of nodes) {
-    const { matchedCount } = await store.trees.updateOne({ _id, fence }, { $inc: { fence: 1 } }, { session });
+  for (const { _id, fence, path, object_id: id } of nodes) {
+    const { matchedCount } = await store.trees.updateOne({ _id, fence, path }, { $inc: { fence: 1 } }, { session });
     if (matchedCount === 0) throw new RevisionConflict(id);
   }
 }
