@@ -63,7 +63,11 @@ describe('POST /signup/activation', () => {
       const response = await activate(wrong);
       expect([response.status, response.text.includes(String(wrong))]).toEqual([404, false]);
     }
-    const other = await send('/auth/change', { uuid, password: 'another password' }, { 'X-HTTP-Method-Override': 'PATCH' });
+    const other = await send(
+      '/auth/change',
+      { uuid, password: 'another password' },
+      { 'X-HTTP-Method-Override': 'PATCH' },
+    );
     expect(other.status).toBe(400);
     const foreign = await test.anonymous.patch('/auth/change', { uuid, password: 'another password' }, FLAT);
     expect(foreign.status).toBe(404);

@@ -35,7 +35,11 @@ it('tells who was refused what', async () => {
 });
 
 it('tells who changed accounts and rules, and not what content', async () => {
-  const { id: userId } = await test.admin.create('/users', { username: 'new', password: 'words to pass', uname: 'new' });
+  const { id: userId } = await test.admin.create('/users', {
+    username: 'new',
+    password: 'words to pass',
+    uname: 'new',
+  });
   const { id: roleId } = await test.admin.create('/roles', { name: 'guides' });
   const link = { data: { type: 'roles', id: roleId } };
   await test.admin.post(`/users/${userId}/relationships/roles`, link);

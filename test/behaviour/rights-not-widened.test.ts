@@ -98,7 +98,8 @@ describe('a password that was changed', () => {
       await flat('post', '/auth/change', { contact, change_url: 'http://localhost:8080/' });
       return (await asyncJobs.findOne({ 'payload.user_id': Number(id), secret: { $exists: true } }))?.secret ?? '';
     };
-    const use = async (uuid: string) => (await flat('patch', '/auth/change', { uuid, password: 'taken over by us' })).status;
+    const use = async (uuid: string) =>
+      (await flat('patch', '/auth/change', { uuid, password: 'taken over by us' })).status;
     const unsent = () =>
       asyncJobs.countDocuments({ 'payload.user_id': Number(id), completed: null, due: { $ne: null } });
     const ended: string[] = [];

@@ -125,8 +125,8 @@ describe('what a GET answers', () => {
       for (const name of names) {
         const asked = await test.admin.get(`${path}?include=${name}`);
         if (asked.status !== 200) continue;
-      // A list is expected there: null is not taken by the schema of relationships of objects.
-      if (id === 'updateFolder' && name === 'parent') continue;
+        // A list is expected there: null is not taken by the schema of relationships of objects.
+        if (id === 'updateFolder' && name === 'parent') continue;
         const answer = await patch((asked.body as { data: Json }).data);
         expect({ name, status: answer.status, text: answer.status < 300 ? '' : answer.text }).toEqual({
           name,
