@@ -1,7 +1,7 @@
 // The home document: per path, what this caller may do there (service.md 4.2, D44).
 import { sideOf } from './accounts/authorization.ts';
 import { OWN_CONTEXT, type RequestContext } from './context.ts';
-import type { Model } from './model/model.ts';
+import type { Model, ResolvedType } from './model/model.ts';
 
 interface HomeOperation {
   method: string;
@@ -42,12 +42,16 @@ const isEverDone = ({ definition: { responses = {} } }: HomeOperation): boolean 
 /** Of `/streams/upload/{file_name}` it is `/streams/upload`. */
 const fixedPart = (path: string): string => path.split('/{')[0] ?? '';
 
-/** Operations of a collection and of its items, which a client finds from the collection. */
+/** Operations at a path, and at this path with parameters after it: a client finds the items of a collection from there. */
 const operationsAt = (operations: readonly HomeOperation[], path: string): HomeOperation[] =>
   operations.filter(
     (operation) =>
       operation.path === path ||
-      (operation.path.startsWith(`${path}/{`) && operation.path.split('/').length === path.split('/').length + 1),
+      (operation.path.startsWith(`${path}/{`) &&
+        operation.path
+          .slice(path.length + 1)
+          .split('/')
+          .every((segment) => segment.startsWith('{'))),
   );
 
 const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
@@ -77,23 +81,33 @@ function entry(operations: readonly HomeOperation[], path: string, context: Requ
   };
 }
 
+/** What of the service the home document shows. */
+export interface HomeSource {
+  operations: readonly HomeOperation[];
+  model: Model;
+  /** Whether the legacy side creates objects of a type (D38). */
+  isLegacyWritable(type: ResolvedType): boolean;
+}
+
 /** The legacy side creates objects of the type in the body there; it needs the right to write that type (D402). */
-function objectsHints(hints: HomeEntry['hints'], model: Model, { access }: RequestContext): HomeEntry['hints'] {
+function objectsHints(
+  hints: HomeEntry['hints'],
+  { model, isLegacyWritable }: HomeSource,
+  { access }: RequestContext,
+): HomeEntry['hints'] {
   const mayCreate = [...model.types.values()].some(
-    ({ name, served, abstract }) => served && !abstract && access.grant(name, 'write') === 'all',
+    (type) => isLegacyWritable(type) && access.grant(type.name, 'write') !== 'none',
   );
   const allow = hints.allow.filter((method) => method !== 'POST' || mayCreate);
   return { ...hints, allow, object_type: true, multiple_types: true };
 }
 
 /** By path; of paths that have parameters alone the part before them (D401). Paths where the caller may do nothing are absent. */
-export function homeResources(
-  operations: readonly HomeOperation[],
-  model: Model,
-  context: RequestContext,
-): Record<string, HomeEntry> {
+export function homeResources(source: HomeSource, context: RequestContext): Record<string, HomeEntry> {
+  const { operations, model } = source;
   const resources: Record<string, HomeEntry> = {};
-  const typed = operationsAt(operations, TYPE_PATH);
+  const typed = operationsAt(operations, TYPE_PATH).filter(({ path }) => path.split('/').length <= 3);
+  const uploads = operations.filter(({ path }) => path.startsWith(`${TYPE_PATH}/upload/{`));
   for (const type of model.types.values()) {
     if (!type.served || type.name === 'objects') continue;
     const found = entry(
@@ -106,6 +120,9 @@ export function homeResources(
         ...found,
         hints: { ...found.hints, object_type: true, multiple_types: type.abstract },
       };
+    const upload =
+      !type.abstract && type.associations.has('Streams') && entry(uploads, `/${type.name}/upload`, context);
+    if (upload) resources[`/${type.name}/upload`] = upload;
   }
   for (const { path } of operations) {
     const collection = fixedPart(path);
@@ -113,22 +130,21 @@ export function homeResources(
     const found = entry(operationsAt(operations, collection), collection, context);
     if (!found) continue;
     resources[collection] =
-      collection === '/objects' ? { ...found, hints: objectsHints(found.hints, model, context) } : found;
+      collection === '/objects' ? { ...found, hints: objectsHints(found.hints, source, context) } : found;
   }
   return resources;
 }
 
 /** The same in short, for the pages of browsers. */
 export function homeEndpoints(
-  operations: readonly HomeOperation[],
-  model: Model,
+  source: HomeSource,
   who: Pick<RequestContext, 'caller' | 'access'>,
   base: string,
 ): { path: string; isContent: boolean; methods: readonly string[] }[] {
   const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
-  const paths = new Set(operations.map(({ path }) => path));
+  const paths = new Set(source.operations.map(({ path }) => path));
   // Pages link to the paths, so those that need a parameter are left out.
-  return Object.entries(homeResources(operations, model, context))
+  return Object.entries(homeResources(source, context))
     .filter(([path, { hints }]) => hints.object_type || paths.has(path))
     .map(([path, { hints }]) => ({
       path,

@@ -1,5 +1,6 @@
 // Home, status and the description itself (service.md 4.2, D39, D44).
-import { homeResources } from '../core/home.ts';
+import { homeResources, type HomeSource } from '../core/home.ts';
+import { isWritableType } from '../core/legacy/writable-types.ts';
 import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { projectName } from '../core/settings.ts';
@@ -8,11 +9,18 @@ import type { Services } from './services.ts';
 
 type Operations = 'getHome' | 'getStatus' | 'getHealth' | 'getReady' | 'getDescription' | 'getDescriptionYaml';
 
+/** What `/home` is made of, at this moment. */
+export const homeSource = ({ routes, modelService, legacy }: Services): HomeSource => ({
+  operations: routes().operations,
+  model: modelService.current(),
+  isLegacyWritable: (type) => isWritableType(legacy, type),
+});
+
 export function serviceHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, config } = services;
   return {
     getHome: ({ context }) => {
-      const resources = homeResources(services.routes().operations, services.modelService.current(), context);
+      const resources = homeResources(homeSource(services), context);
       return {
         status: 200,
         body: metaDocument(

@@ -22,6 +22,7 @@ import { externalUserCreation } from '../core/accounts/users.ts';
 import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { createAudit } from '../core/audit.ts';
 import { homeEndpoints } from '../core/home.ts';
+import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Config } from '../core/config.ts';
 import { createEvents } from '../core/events/events.ts';
@@ -261,7 +262,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       pages: config.html
         ? {
             description: services.description,
-            endpoints: (who, base) => homeEndpoints(operations, modelService.current(), who, base),
+            endpoints: (who, base) => homeEndpoints(homeSource(services), who, base),
             clock,
             secret: config.jwtSecret,
             requireApiKey: config.requireApiKey,

@@ -13,8 +13,35 @@ beforeAll(async () => {
   items['/media'] = items['/images'];
   items['/poster'] = items['/images'];
   items['/folders'] = (await test.admin.create('/folders', { title: 'Wombats', status: 'on' })).id;
-  items['/model/tags'] = (await test.admin.create('/model/tags', { name: 'wombat' })).id;
-  items['/roles'] = (await test.admin.create('/roles', { name: 'wombats' })).id;
+  const objectId = Number(items['/documents']);
+  const rows: Record<string, object> = {
+    '/model/tags': { name: 'wombat' },
+    '/model/categories': { name: 'wombat', object_type_name: 'documents' },
+    '/model/object_types': { name: 'wombats', singular: 'wombat' },
+    '/model/property_types': { name: 'wombat', params: { type: 'string' } },
+    '/model/properties': { name: 'wombat', object_type_name: 'documents', property_type_name: 'string' },
+    '/model/relations': { name: 'wombat', inverse_name: 'inverse_wombat' },
+    '/roles': { name: 'wombats' },
+    '/users': { username: 'wombat', uname: 'user-wombat', password: 'a wombat of mine', status: 'on' },
+    '/translations': { object_id: objectId, lang: 'it', translated_fields: { title: 'Vombato' } },
+    '/annotations': { object_id: objectId, description: 'A wombat' },
+    '/object_permissions': { object_id: Number(items['/folders']), role_id: 2 },
+    '/admin/applications': { name: 'wombat' },
+    '/admin/auth_providers': { name: 'wombat' },
+    '/admin/config': { name: 'Wombat', context: 'app', content: '1' },
+    '/admin/endpoints': { name: 'wombat' },
+    '/admin/async_jobs': { service: 'wombat' },
+  };
+  for (const [path, attributes] of Object.entries(rows)) {
+    items[path] = (await test.admin.create(path, attributes as Record<string, unknown>)).id;
+  }
+  // A type with objects cannot be deleted, whoever asks.
+  const free = { name: 'quokkas', singular: 'quokka' };
+  items['/model/object_types'] = (await test.admin.create('/model/object_types', free)).id;
+  items['/wombats'] = (await test.admin.create('/wombats', { title: 'Wombat', status: 'on' })).id;
+  for (const type of ['news', 'events', 'files', 'videos', 'profiles', 'links', 'locations']) {
+    items[`/${type}`] = (await test.admin.create(`/${type}`, { title: type, status: 'on' })).id;
+  }
   const uploaded = await test.admin.post('/streams/upload/wombat.txt', 'Wombat', { 'Content-Type': 'text/plain' });
   items['/streams'] = (uploaded.body as { data: { id: string } }).data.id;
 });
@@ -29,7 +56,22 @@ const allowed = async (caller: Caller): Promise<Record<string, string[]>> => {
   return Object.fromEntries(Object.entries(meta.resources).map(([path, { hints }]) => [path, hints.allow]));
 };
 
-const REFUSED = [401, 403, 405];
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>';
+
+/** Annotations and streams without an object are those of the caller: own ones, if the caller may make them. */
+async function itemsFor(caller: Caller): Promise<[path: string, id: string][]> {
+  const attributes = { object_id: Number(items['/documents']), description: 'My own' };
+  const made = {
+    '/annotations': await test[caller].post('/annotations', { data: { type: 'annotations', attributes } }),
+    '/streams': await test[caller].post('/streams/upload/own.txt', 'Own', { 'Content-Type': 'text/plain' }),
+  };
+  const own = Object.entries(made).flatMap(([path, { status, body }]) =>
+    status === 201 ? [[path, (body as { data: { id: string } }).data.id]] : [],
+  );
+  return Object.entries({ ...items, ...(Object.fromEntries(own) as Record<string, string>) });
+}
+
+const REFUSED = [401, 403, 404, 405];
 
 describe.each(CALLERS)('GET /home as %s', (caller) => {
   it('shows POST where a body is read, and nowhere else', async () => {
@@ -47,7 +89,7 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
 
   it('shows PATCH where items can be changed, and nowhere else', async () => {
     const shown = await allowed(caller);
-    for (const [path, id] of Object.entries(items)) {
+    for (const [path, id] of await itemsFor(caller)) {
       const { status } = await test[caller].patch(`${path}/${id}`, {});
       expect([path, status, REFUSED.includes(status)]).toEqual([path, status, !shown[path]?.includes('PATCH')]);
     }
@@ -55,7 +97,7 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
 
   it('shows DELETE where items can be deleted, and nowhere else', async () => {
     const shown = await allowed(caller);
-    for (const [path, id] of Object.entries(items)) {
+    for (const [path, id] of await itemsFor(caller)) {
       // The precondition fails, so nothing is deleted.
       const { status } = await test[caller].delete(`${path}/${id}`, { 'If-Match': '"another"' });
       expect([path, status, REFUSED.includes(status)]).toEqual([path, status, !shown[path]?.includes('DELETE')]);
@@ -75,10 +117,15 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
     }
   });
 
-  it('shows uploads to those who may upload', async () => {
-    const { status } = await test[caller].post('/streams/upload/w.txt', 'Wombat', { 'Content-Type': 'text/plain' });
-    expect((await allowed(caller))['/streams/upload'] ?? []).toEqual(status === 201 ? ['POST'] : []);
-  });
+  it.each(['/streams/upload', '/files/upload', '/images/upload', '/documents/upload'])(
+    'shows %s to those who may upload there',
+    async (path) => {
+      const type = path.startsWith('/images') ? 'image/svg+xml' : 'text/plain';
+      const file = path.startsWith('/images') ? SVG : 'Wombat';
+      const { status } = await test[caller].post(`${path}/wombat`, file, { 'Content-Type': type });
+      expect((await allowed(caller))[path] ?? []).toEqual(status === 201 ? ['POST'] : []);
+    },
+  );
 });
 
 /** Paths of `/home` that are followed by a parameter (D401). */
@@ -90,6 +137,7 @@ const PARAMETERS = new Set([
   '/streams/version',
   '/trees',
   '/model/schema',
+  ...['/files', '/images', '/audio', '/videos'].map((path) => `${path}/upload`),
 ]);
 
 it('shows /poster to everybody', async () => {
