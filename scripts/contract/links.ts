@@ -64,6 +64,10 @@ export async function followLinks(session: Session, links: readonly FoundLink[],
       .operations()
       .flatMap(({ method, path, requiredQuery }) => (method === 'GET' && requiredQuery.length > 0 ? [path] : [])),
   );
+  const operations = session.operations();
+  // The home document shows a path with parameters by the part before them (D401).
+  const needsSegment = new Set(operations.flatMap(({ path }) => (path.includes('/{') ? [path.split('/{')[0]] : [])));
+  for (const { path } of operations) needsSegment.delete(path);
   for (const { href, place, operationId, answer } of links) {
     const key = `${operationId} ${place}`;
     const count = counts.get(key) ?? 0;
@@ -81,7 +85,7 @@ export async function followLinks(session: Session, links: readonly FoundLink[],
     }
     const path = href.slice(session.url.length).split('#')[0] ?? '';
     // The home document names what is to be asked with a query.
-    if (needsQuery.has(path)) continue;
+    if (needsQuery.has(path) || (operationId === 'getHome' && needsSegment.has(path))) continue;
     const target = followed.get(path) ?? (await session.send({ method: 'GET', path: path || '/home' }));
     followed.set(path, target);
     if (target.status >= 400) fail(`it is answered ${target.status}`, target.shown);
