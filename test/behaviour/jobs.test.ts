@@ -56,8 +56,9 @@ beforeEach(() => {
   ran.length = 0;
 });
 
+/** What is committed by the majority: a transaction that begins now reads no older state. */
 const row = async (id: string): Promise<AsyncJobRow | null> =>
-  test.service.services.store.asyncJobs.findOne({ _id: id });
+  test.service.services.store.asyncJobs.findOne({ _id: id }, { readConcern: 'majority' });
 const create = async (attributes: Record<string, unknown>): Promise<string> =>
   (await test.admin.create('/admin/async_jobs', { service: 'try', ...attributes })).id;
 const patch = (id: string, attributes: Record<string, unknown>) =>
