@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
-import { booleanOf, filterError, textOf, type Field } from '../store/conditions.ts';
+import { booleanOf, filterError, textOf, type Field } from '../query/filters.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([

@@ -15,7 +15,7 @@ import {
   type ResourceType,
   type WriteScope,
 } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { ApplicationRow, Store } from '../store/store.ts';
 import { configResources } from './config-entries.ts';
 import { permissionResources } from './endpoint-permissions.ts';

@@ -12,7 +12,7 @@ import { formatDateTime, parseDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Condition, Field } from '../store/conditions.ts';
+import type { Condition, Field } from '../query/filters.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';

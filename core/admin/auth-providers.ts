@@ -11,7 +11,7 @@ import { formatDateTime } from '../model/date-values.ts';
 import { inUse, writeScope } from '../model/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { AuthProviderRow, Store } from '../store/store.ts';
 import { newRow } from './rule-change.ts';
 import { maskSecrets, restoreSecrets, withoutValues } from './secrets.ts';

@@ -6,7 +6,7 @@ import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../f
 import { formatDateTime } from '../model/date-values.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Condition, Field, NamedFilter } from '../store/conditions.ts';
+import type { Condition, Field, NamedFilter } from '../query/filters.ts';
 import type { ConfigRow, Store } from '../store/store.ts';
 import { assertConfigName, assertConfigValue, assertMayConfigure } from './config-values.ts';
 import { referredId } from './references.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { EndpointPermissionRow, Permission, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { referredId } from './references.ts';

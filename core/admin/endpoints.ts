@@ -14,7 +14,7 @@ import {
   type ResourceType,
   type WriteScope,
 } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { EndpointRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { permissionResources } from './endpoint-permissions.ts';

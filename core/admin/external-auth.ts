@@ -7,7 +7,7 @@ import { formatDateTime } from '../model/date-values.ts';
 import { writeScope } from '../model/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import { fieldCondition, type Field } from '../store/conditions.ts';
+import { fieldCondition, type Field } from '../query/filters.ts';
 import type { ExternalAuthRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertExists } from './references.ts';

@@ -1,14 +1,7 @@
 // In what state a job is: worked out from its dates and attempts, for one job and as conditions for all (reference 9, 1.10).
 import type { Clock } from '../clock.ts';
 import type { FilterValue } from '../list-request.ts';
-import {
-  booleanOf,
-  fieldCondition,
-  filterError,
-  textOf,
-  type Condition,
-  type NamedFilter,
-} from '../store/conditions.ts';
+import { booleanOf, fieldCondition, filterError, textOf, type Condition, type NamedFilter } from '../query/filters.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
 export type JobStatus = 'completed' | 'locked' | 'failed' | 'planned' | 'pending';

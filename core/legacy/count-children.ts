@@ -5,7 +5,7 @@ import { servedType, typesBehind, type ObjectServices } from '../objects/object-
 import type { FoundObject } from '../objects/read-objects.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { seenWithObject, visibleTypes } from '../objects/visibility.ts';
-import { underTimeLimit } from '../store/page.ts';
+import { underTimeLimit } from '../query/page.ts';
 
 interface Counted {
   _id: { parent: number; isSection: boolean };

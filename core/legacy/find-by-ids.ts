@@ -6,7 +6,7 @@ import { documentsOfRows } from '../objects/list-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
 import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
 import { assertReadable, isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
-import { readAll } from '../store/page.ts';
+import { readAll } from '../query/page.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { reachableAmong } from './reachable.ts';
 

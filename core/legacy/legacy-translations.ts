@@ -4,7 +4,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { shownFields } from '../objects/translations/shown-translation.ts';
 import { translationKind } from '../objects/translations/translation-kind.ts';
-import { readAll } from '../store/page.ts';
+import { readAll } from '../query/page.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { TranslationRow } from '../store/store.ts';
 

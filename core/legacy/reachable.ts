@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { seenWithObject, visibleTypes } from '../objects/visibility.ts';
-import { readAll } from '../store/page.ts';
+import { readAll } from '../query/page.ts';
 import type { ObjectRelationRow, TreeRow } from '../store/store.ts';
 import type { LegacyServices } from './publication.ts';
 

@@ -1,7 +1,7 @@
 // Categories as rows and as resources (reference/jsonapi.md 3.6).
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
-import { booleanOf, filterError, textOf, type Field, type NamedFilter } from '../store/conditions.ts';
+import { booleanOf, filterError, textOf, type Field, type NamedFilter } from '../query/filters.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
 import { formatDateTime } from './date-values.ts';
 import { labelOf } from './labels.ts';

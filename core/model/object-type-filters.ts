@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue } from '../format/jsonapi/list-request.ts';
 import { isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
-import { booleanOf, filterError, textOf, type NamedFilter } from '../store/conditions.ts';
+import { booleanOf, filterError, textOf, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { lookUp, type ModelDependencies } from './model-write.ts';
 import type { Model, RelationRow } from './model.ts';

@@ -12,7 +12,7 @@ import {
   type ResourceBody,
 } from '../format/jsonapi/resource-input.ts';
 import { changeRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
-import type { Field, NamedFilter } from '../store/conditions.ts';
+import type { Field, NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { concreteBelow, countObjects } from './apply-model-change.ts';

@@ -6,7 +6,7 @@ import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { pageInMemory } from '../resources/page-in-memory.ts';
 import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
-import { filterError, textOf, type NamedFilter } from '../store/conditions.ts';
+import { filterError, textOf, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { concreteBelow, countObjects } from './apply-model-change.ts';

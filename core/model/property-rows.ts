@@ -1,7 +1,7 @@
 // Custom properties as rows and as resources (reference/jsonapi.md 3.3).
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { formatDateTime } from './date-values.ts';
 import type { PropertyRow } from './model.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { changeRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { formatDateTime } from './date-values.ts';
 import { validateJsonSchema } from './json-schema-check.ts';

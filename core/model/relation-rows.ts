@@ -2,7 +2,7 @@
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { knownAttributes } from '../format/jsonapi/resource-input.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { formatDateTime } from './date-values.ts';
 import type { RelationRow } from './model.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
 import type { Store, TagRow } from '../store/store.ts';
 import { concreteTypes } from './apply-model-change.ts';

@@ -1,6 +1,6 @@
 // Objects that a fresh database is given, before there is anybody who could have made them.
 import { FIRST_USER_ID } from '../accounts/access-rules.ts';
-import { fold } from '../store/search-terms.ts';
+import { fold } from '../query/search-terms.ts';
 import type { ObjectBase, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { publicationBounds } from './visibility.ts';

@@ -1,6 +1,6 @@
 import type { ResolvedType } from '../model/model.ts';
-import { sortSpecification } from '../store/conditions.ts';
-import { assertPageExists, underTimeLimit } from '../store/page.ts';
+import { sortSpecification } from '../query/sort.ts';
+import { assertPageExists, underTimeLimit } from '../query/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { GeoQuery } from './geo-filter.ts';
 import type { ListInput } from './list-input.ts';

@@ -3,8 +3,9 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { filterConditions, filterError, sortSpecification, sortValues } from '../store/conditions.ts';
-import { assertPageExists, readPage, type RowPage } from '../store/page.ts';
+import { filterConditions, filterError } from '../query/filters.ts';
+import { sortSpecification, sortValues } from '../query/sort.ts';
+import { assertPageExists, readPage, type RowPage } from '../query/page.ts';
 import type { ObjectDocument, TreeRow } from '../store/store.ts';
 import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';

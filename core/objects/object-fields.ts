@@ -2,7 +2,7 @@
 import type { Caller } from '../context.ts';
 import type { Attribute, Model, ResolvedType } from '../model/model.ts';
 import { valueKind } from '../model/value-kind.ts';
-import type { Field, Fields } from '../store/conditions.ts';
+import type { Field, Fields } from '../query/filters.ts';
 import { isShown, typesHiding } from './shown-attributes.ts';
 
 const META_FIELDS: [string, Field][] = [

@@ -1,6 +1,6 @@
 // A page of a list that has an order of its own, such as that of a relation: what the caller sees of it is read in one query
 // without the documents, which are read for the page alone.
-import { assertPageExists, underTimeLimit, type RowPage } from '../store/page.ts';
+import { assertPageExists, underTimeLimit, type RowPage } from '../query/page.ts';
 import type { Collection, ObjectBase } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
 

@@ -6,7 +6,7 @@ import type { Page, Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../list-request.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
-import type { Field } from '../store/conditions.ts';
+import type { Field } from '../query/filters.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { effectivePermissions, readerRoles, type ObjectPermissions, type PermissionRow } from './object-permissions.ts';

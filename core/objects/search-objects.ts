@@ -1,10 +1,10 @@
 // Ranked full-text search on the text index of `objects` (D7, reference/feasibility.md 3). One pass over the matches gives
 // both the best of them and their number.
 import type { ResolvedType } from '../model/model.ts';
-import { sortSpecification, sortValues } from '../store/conditions.ts';
-import { assertPageExists, underTimeLimit } from '../store/page.ts';
-import { escapeRegExp } from '../store/regular-expression.ts';
-import { fold, searchTerms, textQuery, type TextQuery } from '../store/search-terms.ts';
+import { sortSpecification, sortValues } from '../query/sort.ts';
+import { assertPageExists, underTimeLimit } from '../query/page.ts';
+import { escapeRegExp } from '../query/regular-expression.ts';
+import { fold, searchTerms, textQuery, type TextQuery } from '../query/search-terms.ts';
 import { documentsCollectionName } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
 import { readIds } from './tree/tree-order.ts';

@@ -1,6 +1,6 @@
 // What the text search looks in (reference/jsonapi.md 1.10).
 import type { ResolvedType } from '../model/model.ts';
-import { fold } from '../store/search-terms.ts';
+import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
 import { isShown } from './shown-attributes.ts';
 

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { MAX_INCLUDED } from '../resources/include.ts';
-import { underTimeLimit } from '../store/page.ts';
+import { underTimeLimit } from '../query/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';

@@ -1,9 +1,10 @@
 // A page of rows that are in memory, asked for in the same way as rows of a collection: the conditions that would go to
-// MongoDB are applied here. Knows the operators that core/store/conditions.ts and word-search.ts make, and no others.
+// MongoDB are applied here. Knows the operators that core/query/filters.ts and word-search.ts make, and no others.
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
-import { filterConditions, sortSpecification, type Fields, type NamedFilter } from '../store/conditions.ts';
-import { assertPageExists } from '../store/page.ts';
-import { searchCondition } from '../store/word-search.ts';
+import { filterConditions, type Fields, type NamedFilter } from '../query/filters.ts';
+import { sortSpecification } from '../query/sort.ts';
+import { assertPageExists } from '../query/page.ts';
+import { searchCondition } from '../query/word-search.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Condition = Readonly<Record<string, unknown>>;

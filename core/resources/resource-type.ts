@@ -5,17 +5,12 @@ import { ApiError, notFound } from '../errors.ts';
 import type { Page, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
-import {
-  filterConditions,
-  filterError,
-  sortSpecification,
-  type Fields,
-  type NamedFilter,
-} from '../store/conditions.ts';
+import { filterConditions, filterError, type Fields, type NamedFilter } from '../query/filters.ts';
+import { sortSpecification } from '../query/sort.ts';
 import { noteObject } from '../store/object-notes.ts';
-import { readPage } from '../store/page.ts';
+import { readPage } from '../query/page.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
-import { searchCondition } from '../store/word-search.ts';
+import { searchCondition } from '../query/word-search.ts';
 import { clashingFields, isDuplicateKey, type Transaction } from '../store/transaction.ts';
 import { checkPrecondition } from './precondition.ts';
 

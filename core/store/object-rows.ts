@@ -12,7 +12,7 @@ export interface ResourceRow {
   modified: Date;
 }
 
-/** What the text search looks in, folded (core/store/search-terms.ts) and capped. */
+/** What the text search looks in, folded (core/query/search-terms.ts) and capped. */
 export interface SearchText {
   title: string;
   description: string;
@@ -128,7 +128,7 @@ export interface TranslationRow extends ResourceRow {
   trashed: boolean;
   created_by: number | null;
   modified_by: number | null;
-  /** The texts, folded (core/store/search-terms.ts). */
+  /** The texts, folded (core/query/search-terms.ts). */
   search: string;
   object: ObjectView;
 }
@@ -141,7 +141,7 @@ export interface AnnotationRow extends ResourceRow {
   /** Who wrote it. */
   user_id: number | null;
   trashed: boolean;
-  /** The description, folded (core/store/search-terms.ts). */
+  /** The description, folded (core/query/search-terms.ts). */
   search: string;
   object: ObjectView;
 }

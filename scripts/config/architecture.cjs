@@ -41,6 +41,12 @@ module.exports = {
       { path: '^core/(?!store/|model/)[^/]+/' },
     ),
     forbid(
+      'query-knows-no-domain',
+      'core/query says what a list asks for and in which order it is read, for objects and for rows alike.',
+      { path: '^core/query/' },
+      { path: '^core/(?!query/|store/|model/)[^/]+/' },
+    ),
+    forbid(
       'domains-below-http',
       'The flow has one direction: core/http -> handlers -> core/<domain> -> core/store.',
       { path: '^core/(?!http/|format/|extensions/)[^/]+/' },

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import type { FilterValue } from '../../core/format/jsonapi/list-request.ts';
 import type { ValueKind } from '../../core/model/model.ts';
-import { fieldCondition, filterConditions, sortSpecification, type Field } from '../../core/store/conditions.ts';
+import { fieldCondition, filterConditions, type Field } from '../../core/query/filters.ts';
+import { sortSpecification } from '../../core/query/sort.ts';
 
 const field = (kind: ValueKind, itemKind?: ValueKind): Field => ({ path: 'f', kind, ...(itemKind && { itemKind }) });
 const condition = (kind: ValueKind | Field, value: FilterValue) =>

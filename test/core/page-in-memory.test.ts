@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseListRequest } from '../../core/format/jsonapi/list-request.ts';
 import { pageInMemory } from '../../core/resources/page-in-memory.ts';
-import type { Field } from '../../core/store/conditions.ts';
+import type { Field } from '../../core/query/filters.ts';
 
 const fields = new Map<string, Field>([
   ['id', { path: '_id', kind: 'json' }],

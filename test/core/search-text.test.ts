@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { foldedText } from '../../core/objects/search-text.ts';
-import { fold } from '../../core/store/search-terms.ts';
+import { fold } from '../../core/query/search-terms.ts';
 
 const plain = (text: string): string => fold(text.replace(/<\/?[a-z!][^>]*>/gi, ' '));
 

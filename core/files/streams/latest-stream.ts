@@ -1,5 +1,5 @@
 import type { Store, StreamRow } from '../../store/store.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import type { Transaction } from '../../store/transaction.ts';
 
 /** The latest version of the file of an object, whatever its caller sees; null when the object has no streams. */

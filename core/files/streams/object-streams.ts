@@ -6,7 +6,7 @@ import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
 import { isShown } from '../../objects/shown-attributes.ts';
 import { keyOf, MAX_INCLUDED } from '../../resources/include.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectDocument, StreamRow } from '../../store/store.ts';
 import { downloadPath, streamResource } from './stream-resource.ts';
 

@@ -8,7 +8,7 @@ import { typeFilter } from '../../objects/object-filters.ts';
 import { servedType, typesBehind } from '../../objects/object-services.ts';
 import { assertReadable, isVisible, seenWithObject, visibilityFor, visibleTypes } from '../../objects/visibility.ts';
 import { listResources, type ResourceType } from '../../resources/resource-type.ts';
-import type { Field } from '../../store/conditions.ts';
+import type { Field } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';

@@ -13,8 +13,8 @@ import {
   type WriteScope,
 } from '../../resources/resource-type.ts';
 import { changeRow, recordChange, type ChangeAction } from '../../store/changes.ts';
-import { escapeRegExp } from '../../store/regular-expression.ts';
-import { textQuery } from '../../store/search-terms.ts';
+import { escapeRegExp } from '../../query/regular-expression.ts';
+import { textQuery } from '../../query/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';

@@ -2,7 +2,7 @@
 // of a level, and one for each type of the objects.
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { translationKind } from '../translations/translation-kind.ts';

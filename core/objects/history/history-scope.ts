@@ -3,7 +3,7 @@
 // or the objects that the rows are about are few enough to ask which of them are seen.
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import type { Collection, Document } from '../../store/store.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import type { ObjectServices } from '../object-services.ts';

@@ -2,7 +2,7 @@
 // that the caller does not see are left out (D14, D159).
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleFilter, visibleTypes, whetherTrashedOrNot } from '../visibility.ts';
 

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ReadRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { keyOf, type Linkage } from '../../resources/include.ts';
-import { assertFewRows, readAll } from '../../store/page.ts';
+import { assertFewRows, readAll } from '../../query/page.ts';
 import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectItem } from '../object-item.ts';
 import type { ObjectServices } from '../object-services.ts';

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
-import { readAll } from '../../store/page.ts';
+import { readAll } from '../../query/page.ts';
 import type { ListInput } from '../list-input.ts';
 import { documentsOfRows, listOneType, listSeveralTypes, type ListedType, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';

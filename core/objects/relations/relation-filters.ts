@@ -3,8 +3,8 @@
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { filterError, listOf, type Condition, type NamedFilter } from '../../store/conditions.ts';
-import { readAll } from '../../store/page.ts';
+import { filterError, listOf, type Condition, type NamedFilter } from '../../query/filters.ts';
+import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';

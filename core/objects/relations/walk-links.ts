@@ -2,7 +2,7 @@
 // object with very many nor its first page takes more memory than a batch does.
 import type { ListRequest } from '../../list-request.ts';
 import { ApiError } from '../../errors.ts';
-import { assertPageExists, underTimeLimit, type RowPage } from '../../store/page.ts';
+import { assertPageExists, underTimeLimit, type RowPage } from '../../query/page.ts';
 import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypesFilter, type VisibleTypes } from '../visibility.ts';

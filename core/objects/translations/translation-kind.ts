@@ -4,7 +4,7 @@ import { refusal } from '../../accounts/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
 import { formatDateTime } from '../../model/date-values.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import type { Field } from '../../store/conditions.ts';
+import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { TranslationRow } from '../../store/store.ts';
 import type { AttachedKind } from '../attached/attached-kind.ts';

@@ -1,7 +1,7 @@
 // `include` of parents, parent and children: one read of each level, and for children one more for each type among them.
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import { documentsOfRows } from '../list-objects.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';

@@ -1,8 +1,8 @@
 // Filters by place: objects in a folder, at any depth below one, and the roots (service.md 4.8, reference/jsonapi.md 1.10).
 import type { RequestContext } from '../../context.ts';
-import { booleanOf, filterError, textOf, type NamedFilter } from '../../store/conditions.ts';
+import { booleanOf, filterError, textOf, type NamedFilter } from '../../query/filters.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
-import { readAll } from '../../store/page.ts';
+import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import { underTimeLimit } from '../../store/page.ts';
+import { underTimeLimit } from '../../query/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';

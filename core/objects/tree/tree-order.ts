@@ -1,7 +1,7 @@
 // Pages in the order of the tree: of a folder's children and of the roots, read from an index however many there are.
 import type { Filter } from '../../store/store.ts';
-import { textOf } from '../../store/conditions.ts';
-import { assertPageExists, readAll, readPage, underTimeLimit, type RowPage } from '../../store/page.ts';
+import { textOf } from '../../query/filters.ts';
+import { assertPageExists, readAll, readPage, underTimeLimit, type RowPage } from '../../query/page.ts';
 import type { Collection, Document, ObjectDocument, TreeRow } from '../../store/store.ts';
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest, SortField } from '../../list-request.ts';

@@ -1,5 +1,5 @@
 // Text search in the few rows of a resource that has no text index: every word must occur somewhere, case ignored (D7).
-import type { Document, Filter } from 'mongodb';
+import type { Document, Filter } from '../store/store.ts';
 import { escapeRegExp } from './regular-expression.ts';
 import { searchTerms } from './search-terms.ts';
 

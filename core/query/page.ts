@@ -1,7 +1,7 @@
 // One page of a list with its exact total, page and total read side by side under the time limit of D7.
-import type { Collection, Document, Filter, FindCursor } from 'mongodb';
 import { ApiError } from '../errors.ts';
-import { isTimeLimit } from './transaction.ts';
+import type { Collection, Document, Filter, FindCursor } from '../store/store.ts';
+import { isTimeLimit } from '../store/transaction.ts';
 
 export interface PageQuery {
   filter: Filter<Document>;

@@ -1,0 +1,42 @@
+// The order of a list as a MongoDB sort (D6, D7).
+import { ApiError } from '../errors.ts';
+import type { SortField } from '../list-request.ts';
+import type { ValueKind } from '../model/model.ts';
+import type { Condition, Field, Fields } from './filters.ts';
+
+const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object']);
+
+/** More keys than this help nobody, and MongoDB refuses more than 32. */
+const MAX_SORT_FIELDS = 8;
+
+/** Stored path that a sort looks at; of rows that do not show the field, a computed one that is null (`sortValues`). */
+const sortPath = (name: string, { path, shown }: Field): string => (shown ? `_shown_${name}` : path);
+
+/** Values that a sort by these fields needs to have computed, by path; undefined for none. */
+export function sortValues(sort: readonly SortField[], fields: Fields): Record<string, Condition> | undefined {
+  const computed = sort.flatMap(({ field: name }) => {
+    const field = fields.get(name);
+    if (!field?.shown) return [];
+    const value = { $cond: [field.shown.expression, `$${field.path}`, null] };
+    return [[sortPath(name, field), value] as const];
+  });
+  return computed.length > 0 ? Object.fromEntries(computed) : undefined;
+}
+
+/** MongoDB sort with the id as the last key, so that pages never overlap. */
+export function sortSpecification(sort: readonly SortField[], fields: Fields): Record<string, 1 | -1> {
+  const unsupported = (detail: string): ApiError =>
+    new ApiError('unsupported_sort', { detail, source: { parameter: 'sort' } });
+  const specification: Record<string, 1 | -1> = {};
+  if (sort.length > MAX_SORT_FIELDS) throw unsupported(`At most ${MAX_SORT_FIELDS} fields can be sorted by.`);
+  let lists = 0;
+  for (const { field: name, descending } of sort) {
+    const field = fields.get(name);
+    if (!field || field.sortable === false) throw unsupported(`"${name}" is not a field that can be sorted by.`);
+    // MongoDB cannot sort by two fields that both hold lists.
+    if (MAY_BE_LIST.has(field.kind) && ++lists > 1) throw unsupported('At most one list can be sorted by.');
+    specification[sortPath(name, field)] = descending ? -1 : 1;
+  }
+  if (!('_id' in specification)) specification['_id'] = Object.values(specification).at(-1) ?? 1;
+  return specification;
+}
