@@ -48,10 +48,10 @@ export async function listSection(
   const { object, publicationId } = await reachedSection(services, id, context);
   const { _id } = object.document;
   const places: Record<SectionPart, Omit<ListedType, 'typeName'>> = {
-    children: { within: _id },
-    sections: { within: _id, only: SECTIONS },
-    contents: { within: _id, only: contentTypes(services) },
-    descendants: { below: _id },
+    children: { order: { children: _id } },
+    sections: { order: { children: _id }, only: SECTIONS },
+    contents: { order: { children: _id }, only: contentTypes(services) },
+    descendants: { order: { below: _id } },
   };
   return listPlaced(services, { place: places[part], query, publicationId }, context);
 }
@@ -73,7 +73,7 @@ export async function listSiblings(
   const { _id } = object.document;
   const parentId = firstPlace(await placesOnTree(services, { publicationId, ids: [_id] }, context))?.parent_id;
   if (parentId === undefined || parentId === null) throw notFound(`A section with object ${_id}`);
-  return listPlaced(services, { place: { within: parentId, except: _id }, query, publicationId }, context);
+  return listPlaced(services, { place: { order: { children: parentId, except: _id } }, query, publicationId }, context);
 }
 
 /**

@@ -5,9 +5,9 @@ import type { ListRequest } from '../../list-request.ts';
 import { formatDateTime } from '../../model/date-values.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
 import { changeId, type ChangeRow } from '../../store/changes.ts';
-import { filterConditions, filterError, type Field } from '../../query/filters.ts';
-import { sortSpecification } from '../../query/sort.ts';
-import { readPage } from '../../query/page.ts';
+import { byIndex } from '../../query/by-index.ts';
+import { filterError, type Field } from '../../query/filters.ts';
+import { planList } from '../../query/list-plan.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import { showWithIncluded, type AttachedPage } from '../attached/show-attached.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -123,18 +123,17 @@ export async function listHistory(
   context: RequestContext,
 ): Promise<AttachedPage<'History'>> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
-  const filters = await filterConditions(request.filters, {}, FIELDS);
-  const sort = sortSpecification(request.sort, FIELDS);
-  const conditions = [...filters, ...(await historyScope(services, filters, context))];
-  const { rows, count } = await readPage(services.store.changes, {
-    filter: conditions.length > 0 ? { $and: conditions } : {},
-    sort,
-    page: request.page,
-    pageSize: request.pageSize,
-    timeLimit: services.queryTimeLimit,
-    // Rows are only ever added: that of a moment ago is right, and needs no reading of them all.
-    ...(conditions.length === 0 && { total: () => services.store.changes.estimatedDocumentCount() }),
-  });
+  const { changes } = services.store;
+  const plan = await planList(
+    { collection: changes, fields: FIELDS, filters: {}, scope: [] },
+    request,
+    services.queryTimeLimit,
+  );
+  const scope = await historyScope(services, plan.filters, context);
+  // Rows are only ever added: their number of a moment ago is right, and is known without reading them all.
+  const isAll = plan.filters.length === 0 && scope.length === 0;
+  const total = async () => (isAll ? changes.estimatedDocumentCount() : undefined);
+  const { rows, count } = await byIndex<ChangeRow>(total)({ ...plan, scope });
   const valuesOf = await shownValues(services, rows, context);
   const resources = rows.map((row) => toResource(row, valuesOf(row)));
   return { ...(await showWithIncluded(services, { resources, type: 'history' }, request, context)), count };

@@ -1,0 +1,40 @@
+// Documents of the objects of a page.
+import type { ResolvedType } from '../model/model.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import type { ObjectServices } from './object-services.ts';
+import type { FoundObject } from './read-objects.ts';
+
+/** Where an object is: its id, and the name of its type. */
+export interface ObjectRow {
+  _id: number;
+  type: string;
+}
+
+/** In the order of the rows, by one read for each type among them; what went away meanwhile is left out. */
+export async function hydrateObjects(
+  { store, modelService }: Pick<ObjectServices, 'store' | 'modelService'>,
+  rows: readonly ObjectRow[],
+): Promise<FoundObject[]> {
+  const { types } = modelService.current();
+  const idsByType = new Map<string, number[]>();
+  for (const { _id, type } of rows) {
+    const ids = idsByType.get(type);
+    if (ids) ids.push(_id);
+    else idsByType.set(type, [_id]);
+  }
+  const found = new Map<number, FoundObject>();
+  const read = async (type: ResolvedType, ids: number[]): Promise<void> => {
+    const documents: ObjectDocument[] = await store
+      .documents(type.name)
+      .find({ _id: { $in: ids } }, { batchSize: ids.length + 1 })
+      .toArray();
+    for (const document of documents) found.set(document._id, { type, document });
+  };
+  await Promise.all(
+    [...idsByType].map(async ([name, ids]) => {
+      const type = types.get(name);
+      if (type) await read(type, ids);
+    }),
+  );
+  return rows.flatMap(({ _id }) => found.get(_id) ?? []);
+}
