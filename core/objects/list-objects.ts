@@ -70,7 +70,7 @@ async function pageByPosition(
   { parentId, reversed }: ListedPlace,
 ): Promise<OrderedPage> {
   const { order } = listing;
-  const except = order && 'children' in order ? order.except : undefined;
+  const except = order && 'childrenOf' in order ? order.except : undefined;
   const tree = { trees: services.store.trees, visible: seenWithObject(visible), isAlone };
   const { rows, count } = await byPosition({ ...tree, parentId, reversed, except })(list);
   return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), count, places: rows };

@@ -12,7 +12,7 @@ import { baseFields, fieldsFor } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
 import { seenSubtree, type SeenSubtree } from './tree/tree-filters.ts';
-import { placeOf, type ListedPlace } from './tree/tree-order.ts';
+import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
 
 /** A related object, with its place among the links. */
@@ -24,7 +24,7 @@ export interface LinkEntry extends Entry {
 /** The order that a list has of its own, which says at the same time what it is about. */
 export type ListOrder =
   /** Children of a folder, in the order of the tree. */
-  | { children: number; except?: number }
+  | { childrenOf: OrderedFolder; except?: number }
   /** What is anywhere below a folder, in the order of the tree. */
   | { below: number }
   /** What an object is linked to, in the order of the links. */
@@ -118,9 +118,9 @@ async function idsOf(batches: EntryBatches<LinkEntry>): Promise<number[]> {
 /** What the order of a list says of its objects; on rows of `objects` and on documents alike. */
 async function scopeOfOrder(order: ListOrder, below: SeenSubtree | undefined): Promise<Condition[]> {
   if ('links' in order) return [{ _id: { $in: await idsOf(order.links()) } }];
-  if (!('children' in order)) return [{ parents: { $in: [...(below?.folders ?? [])] } }];
-  const { children, except } = order;
-  return [{ parents: children }, ...(except === undefined ? [] : [{ _id: { $ne: except } }])];
+  if (!('childrenOf' in order)) return [{ parents: { $in: [...(below?.folders ?? [])] } }];
+  const { childrenOf, except } = order;
+  return [{ parents: childrenOf._id }, ...(except === undefined ? [] : [{ _id: { $ne: except } }])];
 }
 
 /** What a request asks of objects, of one type or of several. */
@@ -142,9 +142,9 @@ async function readPlace(
   request: ListRequest,
   context: RequestContext,
 ): Promise<ListedPlace | undefined> {
-  const folderId = order && 'children' in order ? order.children : undefined;
-  const hasPlace = havePlaces(types) && (!order || folderId !== undefined);
-  return hasPlace ? placeOf(services, request, folderId, context) : undefined;
+  const folder = order && 'childrenOf' in order ? order.childrenOf : undefined;
+  const hasPlace = havePlaces(types) && (!order || folder !== undefined);
+  return hasPlace ? placeOf(services, request, folder, context) : undefined;
 }
 
 /** @throws ApiError not_found for a folder, invalid_filter */

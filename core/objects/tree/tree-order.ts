@@ -5,7 +5,6 @@ import { textOf } from '../../query/filters.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { folderNamed } from './tree-filters.ts';
-import { FOLDERS } from './tree-nodes.ts';
 
 /** Whose children a list has. */
 export interface ListedPlace {
@@ -17,32 +16,33 @@ export interface ListedPlace {
   sort?: SortField;
 }
 
+/** A folder, as far as it says in which order its children are. */
+export type OrderedFolder = Pick<ObjectDocument, '_id' | 'custom'>;
+
 /** How the children of a folder are ordered unless a request says it (D28); undefined for the order of the tree. */
-function childrenOrder(folder: Pick<ObjectDocument, 'custom'> | null): SortField | undefined {
-  const order = folder?.custom?.['children_order'];
+function childrenOrder(folder: OrderedFolder): SortField | undefined {
+  const order = folder.custom?.['children_order'];
   if (typeof order !== 'string' || order === 'position') return undefined;
   return { field: order.replace(/^-/, ''), descending: order.startsWith('-') };
 }
 
 /**
- * The place that a list is about: of the folder given, or of the one that its filters name.
- * @param folderId of a list that is about the children of a folder by itself
+ * The place that a list is about: the folder given, or the one that its filters name.
+ * @param listed the folder of a list that is about its children by itself
  * @returns undefined when it is about none
  * @throws ApiError not_found
  */
 export async function placeOf(
   services: ObjectServices,
   { filters }: Pick<ListRequest, 'filters'>,
-  folderId: number | undefined,
+  listed: OrderedFolder | undefined,
   context: RequestContext,
 ): Promise<ListedPlace | undefined> {
-  const parent = filters.get('parent');
-  if (folderId === undefined && parent === undefined) {
-    return filters.has('roots') ? { parentId: null, reversed: false } : undefined;
-  }
-  const parentId = folderId ?? (await folderNamed(services, textOf(parent ?? '', 'filter[parent]'), context));
-  const folder = await services.store.documents(FOLDERS).findOne({ _id: parentId }, { projection: { custom: 1 } });
+  const named = filters.get('parent');
+  if (!listed && named === undefined) return filters.has('roots') ? { parentId: null, reversed: false } : undefined;
+  const folder = listed ?? (await folderNamed(services, textOf(named ?? '', 'filter[parent]'), context));
+  const place = { parentId: folder._id, reversed: false };
   const order = childrenOrder(folder);
-  if (order?.field === 'position') return { parentId, reversed: order.descending };
-  return { parentId, reversed: false, ...(order && { sort: order }) };
+  if (!order) return place;
+  return order.field === 'position' ? { ...place, reversed: order.descending } : { ...place, sort: order };
 }
