@@ -2,7 +2,7 @@
 // documents of the page are read by them. No query per object; totals of unfiltered lists are not counted
 // (core/store/object-counts.ts).
 import type { RequestContext } from '../context.ts';
-import type { FilterValue, ListRequest } from '../list-request.ts';
+import type { FieldSelection, FilterValue, ListRequest } from '../list-request.ts';
 import { byDistance } from '../query/by-distance.ts';
 import { byGivenOrder } from '../query/by-given-order.ts';
 import { byIndex } from '../query/by-index.ts';
@@ -14,6 +14,7 @@ import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../s
 import { hydrateObjects, type ObjectRow } from './hydrate-objects.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
+import { fieldsToRead } from './read-fields.ts';
 import type { FoundObject } from './read-objects.ts';
 import { relevanceOf, searchIds } from './search-objects.ts';
 import type { SeenSubtree } from './tree/tree-filters.ts';
@@ -86,7 +87,7 @@ function pageBySubtree(
 }
 
 /** The page of a plan in its order: the one that is asked for, else that of the list, else by id. */
-async function orderedPage(services: ObjectServices, plan: ObjectPlan): Promise<OrderedPage> {
+async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: FieldSelection): Promise<OrderedPage> {
   const { list, listing, type, search, geo, place, below } = plan;
   const { order } = listing;
   if (geo !== undefined) return pageByDistance(services, plan, geo);
@@ -98,7 +99,8 @@ async function orderedPage(services: ObjectServices, plan: ObjectPlan): Promise<
     return { rows, count, links: rows };
   }
   if (!type) return byIndex<ObjectRow>(plan.total)(list);
-  const { rows: documents, count } = await byIndex<ObjectDocument>(plan.total)(list);
+  const projection = fieldsToRead(type, fields);
+  const { rows: documents, count } = await byIndex<ObjectDocument>(plan.total)({ ...list, projection });
   return { documents, count };
 }
 
@@ -118,10 +120,12 @@ export async function listObjectsOf(
     assertPageExists(request.page, request.pageSize, 0);
     return { found: [], count: 0, mixed };
   }
-  const { rows = [], documents, ...page } = await orderedPage(services, plan);
+  const { rows = [], documents, ...page } = await orderedPage(services, plan, request.fields);
   const { type } = plan;
   const found =
-    documents && type ? documents.map((document) => ({ type, document })) : await hydrateObjects(services, rows);
+    documents && type
+      ? documents.map((document) => ({ type, document }))
+      : await hydrateObjects(services, rows, request.fields);
   return { found, mixed, ...page };
 }
 

@@ -27,6 +27,8 @@ export interface ListPlan {
   sort: Record<string, 1 | -1>;
   /** Values that are computed for the sort, by path. */
   sortValues: Record<string, Condition> | undefined;
+  /** What is read of the rows; all of them unless it is set. */
+  projection?: Document | undefined;
   page: number;
   pageSize: number;
   /** Milliseconds that the database may take (D7). */
