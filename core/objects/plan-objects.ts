@@ -167,6 +167,9 @@ async function readAsked(
     : { ...asked, sort: request.sort, place, isOwnOrder: isOpen };
 }
 
+const filtersOf = (services: ObjectServices, type: ResolvedType | undefined, context: RequestContext) =>
+  type ? typedFilters(services, type, context) : baseFilters(services, context);
+
 /**
  * @returns undefined when the caller sees nothing of the types
  * @throws ApiError not_found, invalid_filter, unsupported_sort, query_too_expensive
@@ -193,7 +196,7 @@ export async function planObjects(
     {
       collection: type ? store.documents(type.name) : store.objects,
       fields: type ? fieldsFor(type, context.caller) : baseFields(modelService.current()),
-      filters: type ? typedFilters(services, type, context) : baseFilters(services, context),
+      filters: filters.size === 0 ? {} : filtersOf(services, type, context),
       scope: [...seen, ...ofOrder, ...ownScope],
     },
     { ...request, filters, sort },
