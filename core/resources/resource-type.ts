@@ -2,7 +2,7 @@
 // for all, what differs is data. Every write raises the revision and adds its change row in one transaction (design: Data).
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
-import type { Page, Resource, ResourceName } from '../format/jsonapi/documents.ts';
+import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
 import { filterConditions, filterError, type Fields, type NamedFilter } from '../query/filters.ts';
@@ -25,7 +25,7 @@ export interface ResourceRow extends Document {
 /** @typeParam Name the described resource that the rows become */
 export interface ResourceType<Row extends ResourceRow, Name extends ResourceName = ResourceName> {
   /** JSON:API type, such as `property_types`. */
-  type: string;
+  type: Described<Name>['type'];
   /** Path of the collection, such as `/model/property_types`. */
   path: string;
   collection: Collection<Row>;
@@ -74,13 +74,13 @@ export async function findRow<Row extends ResourceRow>(
   return row;
 }
 
-/** A page of rows as resources; `scope` is what all of them must meet besides the request's filters. */
-export async function listResources<Row extends ResourceRow, Name extends ResourceName>(
-  resourceType: ResourceType<Row, Name>,
+/** A page of rows; `scope` is what all of them must meet besides the request's filters. */
+export async function listResources<Row extends ResourceRow>(
+  resourceType: Pick<ResourceType<Row>, 'collection' | 'fields' | 'filters' | 'searchable'>,
   request: ListRequest,
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
-): Promise<Page<Name>> {
+): Promise<{ items: Row[]; count: number }> {
   const conditions = [
     ...scope,
     ...(await filterConditions(request.filters, resourceType.filters, resourceType.fields)),
@@ -96,7 +96,7 @@ export async function listResources<Row extends ResourceRow, Name extends Resour
     pageSize: request.pageSize,
     timeLimit: limits.timeLimit,
   });
-  return { resources: rows.map((row) => resourceType.toResource(row)), count };
+  return { items: rows, count };
 }
 
 /** What a write needs besides the row. */
