@@ -7,13 +7,13 @@ import {
   updateApplication,
 } from '../core/admin/applications.ts';
 import type { RequestContext } from '../core/context.ts';
-import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import { notFound } from '../core/errors.ts';
-import type { ApplicationRow } from '../core/store/store.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { rowView } from '../core/representation/resource-view.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -30,44 +30,38 @@ export function applicationHandlers(services: Services): Pick<Handlers, Operatio
   const limits = { timeLimit: config.queryTimeLimit };
   const publicType = publicApplicationResources(store);
 
-  const single = (row: ApplicationRow, context: RequestContext, request?: ReadRequest) => ({
-    etag: { revision: row.revision, variant: context.caller.isAdmin ? 'keys' : '' },
-    body: () => singleDocument(applicationResources(store, context.caller).toResource(row), context.url, request),
-  });
+  const publicView = rowView(publicType);
+  const typeFor = ({ caller }: RequestContext) => applicationResources(store, caller);
+  const viewFor = (context: RequestContext) => rowView(typeFor(context));
 
   return {
     listApplications: async ({ query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-      const page = await listResources(applicationResources(store, context.caller), request, limits);
-      return { status: 200, body: listDocument(page, request, context.url) };
+      const request = readListRequest(query, context, config);
+      return answerPage(viewFor(context), await listResources(typeFor(context), request, limits), request, context);
     },
-    createApplication: async ({ body, context }) => {
-      const row = await createApplication(services, body, context);
-      const Location = `${context.url.base}/admin/applications/${row._id}`;
-      return { status: 201, headers: { Location }, ...single(row, context) };
-    },
+    createApplication: async ({ body, context }) =>
+      answerNew(viewFor(context), await createApplication(services, body, context), context),
     getApplication: async ({ params, query, context }) => {
-      const row = await findRow(applicationResources(store, context.caller), params.application_id);
-      return { status: 200, ...single(row, context, parseReadRequest(query)) };
+      const row = await findRow(typeFor(context), params.application_id);
+      return answerOne(viewFor(context), row, parseReadRequest(query), context);
     },
     updateApplication: async ({ params, body, context }) => {
       const row = await updateApplication(services, params.application_id, body, context);
-      return { status: 200, ...single(row, context) };
+      return answerChanged(viewFor(context), row, context);
     },
     deleteApplication: async ({ params, context }) => {
       await deleteApplication(services, params.application_id, context);
       return { status: 204 };
     },
     listPublicApplications: async ({ query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
+      const request = readListRequest(query, context, config);
       const page = await listResources(publicType, request, limits, [{ enabled: true }]);
-      return { status: 200, body: listDocument(page, request, context.url) };
+      return answerPage(publicView, page, request, context);
     },
     getPublicApplication: async ({ params, query, context }) => {
       const row = await findRow(publicType, params.application_id);
       if (!row.enabled) throw notFound(`applications "${params.application_id.slice(0, 100)}"`);
-      const body = () => singleDocument(publicType.toResource(row), context.url, parseReadRequest(query));
-      return { status: 200, etag: { revision: row.revision }, body };
+      return answerOne(publicView, row, parseReadRequest(query), context);
     },
   };
 }

@@ -1,12 +1,12 @@
 // Work that is done later (D43, D52, reference/jsonapi.md 9).
 import { createJob, deleteJob, findJob, jobResources, jobScope, updateJob } from '../core/admin/async-jobs.ts';
-import type { RequestContext } from '../core/context.ts';
-import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { HandlerInput, Handlers } from '../core/http/handler.ts';
 import { listResources, type ResourceType } from '../core/resources/resource-type.ts';
 import type { AsyncJobRow } from '../core/store/store.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { rowView } from '../core/representation/resource-view.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -25,31 +25,23 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
   const publicType = jobResources(services, '/async_jobs');
   type Type = ResourceType<AsyncJobRow, 'AsyncJobs'>;
 
-  const single = (type: Type, row: AsyncJobRow, context: RequestContext, request?: ReadRequest) => ({
-    // The status goes on with time, the revision does not.
-    etag: { revision: row.revision, variant: String(type.toResource(row).meta['status']) },
-    body: () => singleDocument(type.toResource(row), context.url, request),
-  });
   // The same for both paths, which differ in the permissions that guard them.
   const list =
     (type: Type) =>
     async ({ query, context }: Pick<HandlerInput<'listAsyncJobs'>, 'query' | 'context'>) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
+      const request = readListRequest(query, context, config);
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit }, jobScope(context));
-      return { status: 200 as const, body: listDocument(page, request, context.url) };
+      return answerPage(rowView(type), page, request, context);
     };
   const create =
     (type: Type) =>
-    async ({ body, context }: Pick<HandlerInput<'createAsyncJob'>, 'body' | 'context'>) => {
-      const row = await createJob(services, body, context);
-      const Location = `${context.url.base}${type.path}/${row._id}`;
-      return { status: 201 as const, headers: { Location }, ...single(type, row, context) };
-    };
+    async ({ body, context }: Pick<HandlerInput<'createAsyncJob'>, 'body' | 'context'>) =>
+      answerNew(rowView(type), await createJob(services, body, context), context);
   const get =
     (type: Type) =>
     async ({ params, query, context }: Pick<HandlerInput<'getAsyncJob'>, 'params' | 'query' | 'context'>) => {
       const row = await findJob(type, params.async_job_id, context);
-      return { status: 200 as const, ...single(type, row, context, parseReadRequest(query)) };
+      return answerOne(rowView(type), row, parseReadRequest(query), context);
     };
 
   return {
@@ -58,7 +50,7 @@ export function asyncJobHandlers(services: Services): Pick<Handlers, Operations>
     getAsyncJob: get(adminType),
     updateAsyncJob: async ({ params, body, context }) => {
       const row = await updateJob(services, params.async_job_id, body, context);
-      return { status: 200, ...single(adminType, row, context) };
+      return answerChanged(rowView(adminType), row, context);
     },
     deleteAsyncJob: async ({ params, context }) => {
       await deleteJob(services, params.async_job_id, context);

@@ -2,11 +2,12 @@
 import { changeCredentials, requestCredentialsChange } from '../core/accounts/credentials-change.ts';
 import { signInWithProvider } from '../core/accounts/providers/provider-sign-in.ts';
 import { revokeRefreshToken } from '../core/accounts/refresh-tokens.ts';
-import { showUser } from '../core/accounts/read-accounts.ts';
 import { secondsLeft, signIn } from '../core/accounts/sign-in.ts';
-import { metaDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
+import { metaDocument } from '../core/format/jsonapi/documents.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { Handlers } from '../core/http/handler.ts';
+import { answerToOne, NO_QUERY } from '../core/representation/answers.ts';
+import { objectView } from '../core/representation/object-views.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'signIn' | 'getAccessToken' | 'deleteRefreshToken' | 'createCredentialsChange' | 'changeCredentials';
@@ -42,8 +43,7 @@ export const authHandlers = (services: Services): Pick<Handlers, Operations> => 
   },
   changeCredentials: async ({ body, context }) => {
     const { found, tokens, asUser } = await changeCredentials(body, services.credentialsChange, context);
-    const { resource, schema = {} } = await showUser(services.objects, found, asUser);
-    const document = singleDocument(resource, context.url);
-    return { status: 200, headers, body: { ...document, meta: { schema, ...tokens } } };
+    const { body: user } = await answerToOne(objectView(services.objects, 'Users'), found, NO_QUERY, asUser);
+    return { status: 200, headers, body: { ...user, meta: { schema: {}, ...user.meta, ...tokens } } };
   },
 });

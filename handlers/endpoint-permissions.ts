@@ -1,7 +1,5 @@
 // Permissions of roles and applications on endpoints (reference/jsonapi.md 2.5).
-import type { RequestContext } from '../core/context.ts';
-import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import {
   createPermission,
   deletePermission,
@@ -10,8 +8,9 @@ import {
 } from '../core/admin/endpoint-permissions.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
-import type { EndpointPermissionRow } from '../core/store/store.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { rowView } from '../core/representation/resource-view.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -24,31 +23,20 @@ type Operations =
 export function endpointPermissionHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, config } = services;
   const type = permissionResources(store);
-
-  const single = (row: EndpointPermissionRow, context: RequestContext, request?: ReadRequest) => ({
-    etag: { revision: row.revision },
-    body: () => singleDocument(type.toResource(row), context.url, request),
-  });
+  const view = rowView(type);
 
   return {
     listEndpointPermissions: async ({ query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
+      const request = readListRequest(query, context, config);
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
-      return { status: 200, body: listDocument(page, request, context.url) };
+      return answerPage(view, page, request, context);
     },
-    createEndpointPermission: async ({ body, context }) => {
-      const row = await createPermission(services, body, context);
-      const Location = `${context.url.base}/admin/endpoint_permissions/${row._id}`;
-      return { status: 201, headers: { Location }, ...single(row, context) };
-    },
-    getEndpointPermission: async ({ params, query, context }) => {
-      const row = await findRow(type, params.endpoint_permission_id);
-      return { status: 200, ...single(row, context, parseReadRequest(query)) };
-    },
-    updateEndpointPermission: async ({ params, body, context }) => {
-      const row = await updatePermission(services, params.endpoint_permission_id, body, context);
-      return { status: 200, ...single(row, context) };
-    },
+    createEndpointPermission: async ({ body, context }) =>
+      answerNew(view, await createPermission(services, body, context), context),
+    getEndpointPermission: async ({ params, query, context }) =>
+      answerOne(view, await findRow(type, params.endpoint_permission_id), parseReadRequest(query), context),
+    updateEndpointPermission: async ({ params, body, context }) =>
+      answerChanged(view, await updatePermission(services, params.endpoint_permission_id, body, context), context),
     deleteEndpointPermission: async ({ params, context }) => {
       await deletePermission(services, params.endpoint_permission_id, context);
       return { status: 204 };

@@ -1,7 +1,5 @@
 // Accounts of users at providers (reference/jsonapi.md 9).
-import type { RequestContext } from '../core/context.ts';
-import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import {
   createExternalAuth,
   deleteExternalAuth,
@@ -10,8 +8,9 @@ import {
 } from '../core/admin/external-auth.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
-import type { ExternalAuthRow } from '../core/store/store.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { rowView } from '../core/representation/resource-view.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -20,31 +19,20 @@ type Operations =
 export function externalAuthHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, config } = services;
   const type = externalAuthResources(store);
-
-  const single = (row: ExternalAuthRow, context: RequestContext, request?: ReadRequest) => ({
-    etag: { revision: row.revision },
-    body: () => singleDocument(type.toResource(row), context.url, request),
-  });
+  const view = rowView(type);
 
   return {
     listExternalAuth: async ({ query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
+      const request = readListRequest(query, context, config);
       const page = await listResources(type, request, { timeLimit: config.queryTimeLimit });
-      return { status: 200, body: listDocument(page, request, context.url) };
+      return answerPage(view, page, request, context);
     },
-    createExternalAuth: async ({ body, context }) => {
-      const row = await createExternalAuth(services, body, context);
-      const Location = `${context.url.base}/admin/external_auth/${row._id}`;
-      return { status: 201, headers: { Location }, ...single(row, context) };
-    },
-    getExternalAuth: async ({ params, query, context }) => {
-      const row = await findRow(type, params.external_auth_id);
-      return { status: 200, ...single(row, context, parseReadRequest(query)) };
-    },
-    updateExternalAuth: async ({ params, body, context }) => {
-      const row = await updateExternalAuth(services, params.external_auth_id, body, context);
-      return { status: 200, ...single(row, context) };
-    },
+    createExternalAuth: async ({ body, context }) =>
+      answerNew(view, await createExternalAuth(services, body, context), context),
+    getExternalAuth: async ({ params, query, context }) =>
+      answerOne(view, await findRow(type, params.external_auth_id), parseReadRequest(query), context),
+    updateExternalAuth: async ({ params, body, context }) =>
+      answerChanged(view, await updateExternalAuth(services, params.external_auth_id, body, context), context),
     deleteExternalAuth: async ({ params, context }) => {
       await deleteExternalAuth(services, params.external_auth_id, context);
       return { status: 204 };

@@ -1,17 +1,17 @@
 // Who changed what (reference/jsonapi.md 4.6).
-import { listDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { listHistory } from '../core/objects/history/list-history.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { historyView } from '../core/representation/owned-views.ts';
 import type { Services } from './services.ts';
 
 export function historyHandlers({ objects, config }: Services): Pick<Handlers, 'listHistory'> {
+  const view = historyView(objects);
   return {
     listHistory: async ({ query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-      const page = await listHistory(objects, request, context);
-      return { status: 200, body: listDocument(page, request, context.url, page) };
+      const request = readListRequest(query, context, config);
+      return answerPage(view, await listHistory(objects, request, context), request, context);
     },
   };
 }

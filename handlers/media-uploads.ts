@@ -2,7 +2,8 @@
 import { createFromUpload } from '../core/files/media-uploads.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { parsePrivateUrl } from '../core/files/private-url.ts';
-import { answerNewObject } from '../core/objects/answer-object.ts';
+import { answerNew } from '../core/representation/answers.ts';
+import { objectView } from '../core/representation/object-views.ts';
 import type { Services } from './services.ts';
 
 export function mediaUploadHandlers({ files, objects }: Services): Pick<Handlers, 'uploadTypedObject'> {
@@ -11,7 +12,7 @@ export function mediaUploadHandlers({ files, objects }: Services): Pick<Handlers
       const privateUrl = parsePrivateUrl(query.private_url);
       const { object_type_name: typeName, file_name: fileName } = params;
       const found = await createFromUpload(files, { typeName, fileName, upload: body, privateUrl }, context);
-      return { status: 201, ...(await answerNewObject(objects, found, context)) };
+      return answerNew(objectView(objects, 'TypedObjects'), found, context);
     },
   };
 }

@@ -1,7 +1,5 @@
 // Roles that objects are for (D20).
-import type { RequestContext } from '../core/context.ts';
-import { listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import {
   findObjectPermission,
@@ -9,8 +7,9 @@ import {
   objectPermissionResources,
 } from '../core/objects/own-permissions.ts';
 import { createObjectPermission, deleteObjectPermission } from '../core/objects/permission-rows.ts';
-import type { ObjectPermissionRow } from '../core/store/store.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { rowView } from '../core/representation/resource-view.ts';
 import type { Services } from './services.ts';
 
 type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjectPermission' | 'deleteObjectPermission';
@@ -18,27 +17,23 @@ type Operations = 'listObjectPermissions' | 'createObjectPermission' | 'getObjec
 export function objectPermissionHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
   const type = objectPermissionResources(objects.store);
-
-  const single = (row: ObjectPermissionRow, context: RequestContext, request?: ReadRequest) => ({
-    etag: { revision: row.revision },
-    body: () => singleDocument(type.toResource(row), context.url, request),
-  });
+  const view = rowView(type);
 
   return {
     listObjectPermissions: async ({ query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
+      const request = readListRequest(query, context, config);
       const page = await listObjectPermissions(objects, request, context);
-      return { status: 200, body: listDocument(page, request, context.url) };
+      return answerPage(view, page, request, context);
     },
-    createObjectPermission: async ({ body, context }) => {
-      const row = await createObjectPermission(services, body, context);
-      const Location = `${context.url.base}/object_permissions/${row._id}`;
-      return { status: 201, headers: { Location }, ...single(row, context) };
-    },
-    getObjectPermission: async ({ params, query, context }) => {
-      const row = await findObjectPermission(objects, params.object_permission_id, context);
-      return { status: 200, ...single(row, context, parseReadRequest(query)) };
-    },
+    createObjectPermission: async ({ body, context }) =>
+      answerNew(view, await createObjectPermission(services, body, context), context),
+    getObjectPermission: async ({ params, query, context }) =>
+      answerOne(
+        view,
+        await findObjectPermission(objects, params.object_permission_id, context),
+        parseReadRequest(query),
+        context,
+      ),
     deleteObjectPermission: async ({ params, context }) => {
       await deleteObjectPermission(services, params.object_permission_id, context);
       return { status: 204 };

@@ -3,10 +3,9 @@ import type { RequestContext } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
 import { findMedia, STREAM_ORDER } from '../core/files/streams/find-media.ts';
 import { listStreams } from '../core/files/streams/read-streams.ts';
-import { linkListDocument, listDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { pageLimits } from '../core/settings.ts';
+import { streamView } from '../core/representation/owned-views.ts';
+import { relatedToMany } from '../core/representation/related.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -16,20 +15,20 @@ type Operations =
   | 'replaceTypedObjectStreams'
   | 'removeTypedObjectStreams';
 
-interface Asked {
-  params: { object_type_name: string; object_id: string };
-  context: RequestContext;
+interface Params {
+  object_type_name: string;
+  object_id: string;
 }
 
 export function objectStreamHandlers({ objects, files, config }: Services): Pick<Handlers, Operations> {
-  async function list({ params, query, context }: Asked & { query: object }) {
+  const view = streamView(objects);
+  const streams = relatedToMany(config, async (params: Params, asked, context) => {
     const { document } = await findMedia(objects, params, context);
-    const asked = parseListRequest(query, pageLimits(context, config.pageSizeMax));
     const request = asked.sort.length > 0 ? asked : { ...asked, sort: STREAM_ORDER };
-    return { request, page: await listStreams(files, request, context, [{ object_id: document._id }]) };
-  }
+    return { view, ...(await listStreams(files, request, context, [{ object_id: document._id }])) };
+  });
 
-  async function refuse({ params, context }: Asked): Promise<never> {
+  async function refuse({ params, context }: { params: Params; context: RequestContext }): Promise<never> {
     await findMedia(objects, params, context);
     throw new ApiError(
       'forbidden',
@@ -38,14 +37,8 @@ export function objectStreamHandlers({ objects, files, config }: Services): Pick
   }
 
   return {
-    listTypedObjectStreams: async (asked) => {
-      const { page, request } = await list(asked);
-      return { status: 200, body: listDocument(page, request, asked.context.url) };
-    },
-    listTypedObjectStreamLinks: async (asked) => {
-      const { page, request } = await list(asked);
-      return { status: 200, body: linkListDocument(page, request, asked.context.url) };
-    },
+    listTypedObjectStreams: streams.resources,
+    listTypedObjectStreamLinks: streams.identifiers,
     addTypedObjectStreams: refuse,
     replaceTypedObjectStreams: refuse,
     removeTypedObjectStreams: refuse,

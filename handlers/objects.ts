@@ -1,7 +1,6 @@
 // Objects of any type and of one type (service.md 4.4).
-import { listDocument } from '../core/format/jsonapi/documents.ts';
 import { parseIds } from '../core/format/jsonapi/ids.ts';
-import { parseListRequest, parseReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readCreate, readUpdate } from '../core/format/jsonapi/resource-input.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import {
@@ -17,15 +16,14 @@ import { getLegacyObject, listByIds, listPublication } from '../core/legacy/list
 import type { LegacyData } from '../core/legacy/legacy-input.ts';
 import { createLegacyObject, trashLegacyObject, updateLegacyObject } from '../core/legacy/write-legacy-object.ts';
 import type { RequestContext } from '../core/context.ts';
-import { answerNewObject, answerObject } from '../core/objects/answer-object.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { cloneObject } from '../core/objects/clone/clone-object.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
-import { schemaReferences } from '../core/objects/object-resource.ts';
-import { servedType, typesBehind } from '../core/objects/object-services.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
-import { showObjects } from '../core/objects/show-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
+import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { objectPage, objectView, typesOfEndpoint } from '../core/representation/object-views.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
@@ -78,20 +76,18 @@ type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
 export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
 
+  const view = objectView(objects, 'TypedObjects');
+
   async function list(typeName: string, query: object, context: RequestContext) {
-    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-    const { found, count, distances, mixed } = await listObjects(objects, { typeName }, request, context);
-    const types = typesBehind(objects, servedType(objects, typeName));
-    const shown = await showObjects(objects, { found, types, baseOnly: mixed, distances }, request, context);
-    const schema = schemaReferences(shown.types, context.url.base);
-    const page = { resources: shown.resources, count };
-    return listDocument(page, request, context.url, { included: shown.included, schema });
+    const request = readListRequest(query, context, config);
+    const found = await listObjects(objects, { typeName }, request, context);
+    const page = objectPage(objects, { name: 'TypedObjects', types: typesOfEndpoint(objects, typeName) }, found);
+    return answerPage(page.view, page, request, context);
   }
 
   async function get(typeName: string, id: string, query: object, context: RequestContext) {
     const request = parseReadRequest(query);
-    const found = await findVisible(objects, typeName, id, context);
-    return { status: 200, ...(await answerObject(objects, found, context, request)) } as const;
+    return answerOne(view, await findVisible(objects, typeName, id, context), request, context);
   }
 
   async function listLegacy(query: object, context: RequestContext): Promise<LegacyObjectsResponse> {
@@ -149,14 +145,12 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       const attributes = body ? readCreate(body, address.typeName) : {};
       const include = body?.data.meta?.include ?? [];
       const found = await cloneObject(services.files, address, { attributes, include }, context);
-      return { status: 201, ...(await answerNewObject(objects, found, context)) };
+      return answerNew(view, found, context);
     },
-    listObjects: async ({ query, context }) => ({
-      status: 200,
-      body: isLegacy(context)
-        ? await listLegacy(query, context)
-        : await list('objects', withoutLegacy(query, LEGACY_OF_LIST), context),
-    }),
+    listObjects: async ({ query, context }) =>
+      isLegacy(context)
+        ? { status: 200, body: await listLegacy(query, context) }
+        : list('objects', withoutLegacy(query, LEGACY_OF_LIST), context),
     createObject: ({ body, context }) => {
       if (context.bodyType !== JSON_TYPE) throw abstractType('objects');
       return writeLegacy(body.data, context);
@@ -170,16 +164,13 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
       else await trashObject(objects, 'objects', params.object_id, context);
       return { status: 204 };
     },
-    listTypedObjects: async ({ params, query, context }) => ({
-      status: 200,
-      body: await list(params.object_type_name, query, context),
-    }),
+    listTypedObjects: ({ params, query, context }) => list(params.object_type_name, query, context),
     createTypedObject: async ({ params, body, context }) => {
       const attributes = readCreate(body, params.object_type_name);
       const { relationships } = body.data;
       const given = { typeName: params.object_type_name, attributes, relationships };
       const found = await createObject(objects, given, context);
-      return { status: 201, ...(await answerNewObject(objects, found, context)) };
+      return answerNew(view, found, context);
     },
     getTypedObject: ({ params, query, context }) => get(params.object_type_name, params.object_id, query, context),
     updateTypedObject: async ({ params, body, context }) => {
@@ -190,7 +181,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
         relationships: body.data.relationships,
       });
       const found = await updateObject(objects, address, readChange, context);
-      return { status: 200, ...(await answerObject(objects, found, context)) };
+      return answerChanged(view, found, context);
     },
     deleteTypedObject: async ({ params, context }) => {
       await trashObject(objects, params.object_type_name, params.object_id, context);

@@ -13,6 +13,7 @@ import type { Jobs } from '../core/jobs/jobs.ts';
 import type { LegacyServices } from '../core/legacy/publication.ts';
 import type { ModelService } from '../core/model/model-service.ts';
 import type { ObjectServices } from '../core/objects/object-services.ts';
+import type { TrashServices } from '../core/objects/trash/trash-services.ts';
 import type { Store } from '../core/store/store.ts';
 
 export interface Services {
@@ -21,6 +22,7 @@ export interface Services {
   access: AccessService;
   objects: ObjectServices;
   files: FileServices;
+  trash: TrashServices;
   jobs: Jobs;
   legacy: LegacyServices;
   /** What happens without a request, for others to act on. */

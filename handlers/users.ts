@@ -1,13 +1,17 @@
 // Users and the roles that they have (service.md 4.7).
 import { changeRolesOfUser } from '../core/accounts/account-links.ts';
-import { listRolesOfUser, listUsers, showUser, type ShownAccount } from '../core/accounts/read-accounts.ts';
+import { listRoles, listUsers } from '../core/accounts/list-accounts.ts';
 import type { LinkChange } from '../core/accounts/role-users.ts';
 import { createUser, findUser, trashUser, updateUser } from '../core/accounts/users.ts';
 import type { RequestContext } from '../core/context.ts';
-import { linkListDocument, linksOnlyDocument, listDocument, singleDocument } from '../core/format/jsonapi/documents.ts';
-import { parseListRequest, parseReadRequest, type ReadRequest } from '../core/format/jsonapi/list-request.ts';
+import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
+import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { pageLimits } from '../core/settings.ts';
+import { answerChanged, answerNew, answerOne, answerPage, answerToOne } from '../core/representation/answers.ts';
+import { readListRequest } from '../core/representation/list-requests.ts';
+import { objectPage, objectView, typesOfEndpoint } from '../core/representation/object-views.ts';
+import { roleView } from '../core/representation/owned-views.ts';
+import { relatedToMany } from '../core/representation/related.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -24,36 +28,11 @@ type Operations =
 
 export function userHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
-
-  const document = (
-    { resource, included, schema }: ShownAccount<'Users'>,
-    context: RequestContext,
-    request?: ReadRequest,
-  ) =>
-    singleDocument(resource, context.url, {
-      fields: request?.fields ?? { common: undefined, byType: new Map() },
-      included,
-      schema,
-    });
-
-  async function get(id: string, query: object, context: RequestContext) {
-    const request = parseReadRequest(query);
-    const shown = await showUser(objects, await findUser(objects, id, context), context, request);
-    return { etag: shown.etag, body: document(shown, context, request) };
-  }
-
-  async function list(query: object, context: RequestContext) {
-    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-    const page = await listUsers(objects, { request }, context);
-    return listDocument(page, request, context.url, page);
-  }
-
-  async function roles(id: string, query: object, context: RequestContext) {
-    const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-    const page = await listRolesOfUser(objects, await findUser(objects, id, context), request, context);
-    const extras = { ...page, available: '/roles' };
-    return listDocument(page, request, context.url, extras);
-  }
+  const view = objectView(objects, 'Users');
+  const roles = relatedToMany(config, async (params: { user_id: string }, request, context) => {
+    const user = await findUser(objects, params.user_id, context);
+    return { view: roleView(objects), ...(await listRoles(objects, user, request, context)), available: '/roles' };
+  });
 
   interface LinksInput {
     params: { user_id: string };
@@ -73,35 +52,29 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
   return {
     listUsers: async ({ query, context }) => {
       const { id, ...others } = query;
-      if (id === undefined) return { status: 200, body: await list(others, context) };
-      const [userId = '', relationship] = id.split('/');
-      if (relationship === 'roles') return { status: 200, body: await roles(userId, others, context) };
-      return { status: 200, body: (await get(userId, others, context)).body };
+      if (id === undefined) {
+        const request = readListRequest(others, context, config);
+        const users = await listUsers(objects, undefined, request, context);
+        const page = objectPage(objects, { name: 'Users', types: typesOfEndpoint(objects, 'users') }, users);
+        return answerPage(page.view, page, request, context);
+      }
+      const [user_id = '', relationship] = id.split('/');
+      if (relationship === 'roles') return roles.resources({ params: { user_id }, query: others, context });
+      return answerToOne(view, await findUser(objects, user_id, context), parseReadRequest(others), context);
     },
-    createUser: async ({ body, context }) => {
-      const found = await createUser(objects, body, context);
-      const shown = await showUser(objects, found, context);
-      const Location = context.url.base + shown.resource.path;
-      return { status: 201, headers: { Location }, etag: shown.etag, body: document(shown, context) };
+    createUser: async ({ body, context }) => answerNew(view, await createUser(objects, body, context), context),
+    getUser: async ({ params, query, context }) => {
+      const request = parseReadRequest(query);
+      return answerOne(view, await findUser(objects, params.user_id, context), request, context);
     },
-    getUser: async ({ params, query, context }) => ({ status: 200, ...(await get(params.user_id, query, context)) }),
-    updateUser: async ({ params, body, context }) => {
-      const shown = await showUser(objects, await updateUser(objects, params.user_id, body, context), context);
-      return { status: 200, etag: shown.etag, body: document(shown, context) };
-    },
+    updateUser: async ({ params, body, context }) =>
+      answerChanged(view, await updateUser(objects, params.user_id, body, context), context),
     deleteUser: async ({ params, context }) => {
       await trashUser(objects, params.user_id, context);
       return { status: 204 };
     },
-    listUserRoles: async ({ params, query, context }) => ({
-      status: 200,
-      body: await roles(params.user_id, query, context),
-    }),
-    listUserRoleLinks: async ({ params, query, context }) => {
-      const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-      const page = await listRolesOfUser(objects, await findUser(objects, params.user_id, context), request, context);
-      return { status: 200, body: linkListDocument(page, request, context.url, '/roles') };
-    },
+    listUserRoles: roles.resources,
+    listUserRoleLinks: roles.identifiers,
     addUserRoles: changeAnd200('add'),
     removeUserRoles: changeAnd200('remove'),
     replaceUserRoles: async (input) =>

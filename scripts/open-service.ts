@@ -1,4 +1,6 @@
 // Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
+import { userTrashRule } from '../core/accounts/user-trash.ts';
+import { trashedAnnotations, trashedTranslations } from '../core/objects/attached/trashed-attached.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
@@ -204,6 +206,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       access,
       objects,
       jobs,
+      trash: { objects, kinds: [trashedTranslations, trashedAnnotations], rules: [userTrashRule] },
       legacy: { objects, files, publication: config.publication, writable: config.legacyWritable },
       events,
       files,

@@ -1,6 +1,7 @@
 // How users and roles relate: what `include` brings along, and which of them a caller sees through the other.
 import type { RequestContext } from '../context.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
+import type { Identifier } from '../format/jsonapi/documents.ts';
+import { objectItem, type Related } from '../objects/object-item.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { servedType } from '../objects/object-services.ts';
 import { findVisibleDocuments } from '../objects/visible-documents.ts';
@@ -9,9 +10,8 @@ import type { ObjectDocument, RoleRow } from '../store/store.ts';
 import { USERS } from './access-rules.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResource, roleScope } from './role-resource.ts';
-import { userResources } from './user-resource.ts';
 
-const idsOf = (resources: readonly Resource[]): number[] => resources.map((resource) => Number(resource.id));
+const idsOf = (items: readonly Identifier[]): number[] => items.map(({ id }) => Number(id));
 
 /** Users that a caller sees among those who meet a condition; none when the type is closed to the caller. */
 const visibleUsers = (
@@ -28,13 +28,13 @@ export const usersById = (
 ): Promise<ObjectDocument[]> => visibleUsers(objects, { _id: { $in: [...ids] } }, context);
 
 /** Users and roles, by the id of what they are related to; a read or two for all of an answer. */
-export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations {
+export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations<Related> {
   const { store } = objects;
 
-  const rolesOfUsers: RelatedLoader = async (resources) => {
+  const rolesOfUsers: RelatedLoader<Related> = async (items) => {
     const users = await store
       .documents(USERS)
-      .find({ _id: { $in: idsOf(resources) } }, { projection: { role_ids: 1 } })
+      .find({ _id: { $in: idsOf(items) } }, { projection: { role_ids: 1 } })
       .toArray();
     const roleIds = [...new Set(users.flatMap(rolesOf))];
     // Callers see which roles they have, whatever else they see of roles.
@@ -46,17 +46,12 @@ export function accountRelations(objects: ObjectServices, context: RequestContex
     return new Map(users.map((user) => [String(user._id), related(user).map(roleResource)]));
   };
 
-  const usersOfRoles: RelatedLoader = async (resources) => {
-    const users = await visibleUsers(objects, { role_ids: { $in: idsOf(resources) } }, context);
+  const usersOfRoles: RelatedLoader<Related> = async (items) => {
+    const users = await visibleUsers(objects, { role_ids: { $in: idsOf(items) } }, context);
     const type = servedType(objects, USERS);
-    const shown = await userResources(
-      store,
-      users.map((document) => ({ type, document })),
-      context,
-    );
-    const withRole = (id: string): Resource[] =>
-      shown.filter((_resource, index) => rolesOf(users[index] as ObjectDocument).includes(Number(id)));
-    return new Map(resources.map(({ id }) => [id, withRole(id)]));
+    const withRole = (id: number): Related[] =>
+      users.filter((user) => rolesOf(user).includes(id)).map((document) => objectItem({ type, document }));
+    return new Map(items.map(({ id }) => [id, withRole(Number(id))]));
   };
 
   return {

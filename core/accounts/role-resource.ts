@@ -16,6 +16,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
+const RELATIONSHIPS = { users: {} };
+
 export const roleResource = (row: RoleRow): Resource<'Roles'> => ({
   id: String(row._id),
   type: 'roles',
@@ -26,7 +28,7 @@ export const roleResource = (row: RoleRow): Resource<'Roles'> => ({
     created: formatDateTime(row.created),
     modified: formatDateTime(row.modified),
   },
-  relationships: { users: {} },
+  relationships: RELATIONSHIPS,
 });
 
 export const roleResources = (

@@ -10,7 +10,8 @@ import type { ResolvedType } from '../model/model.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
 import type { CategoryLink } from '../objects/object-resource.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
-import { showObjects } from '../objects/show-objects.ts';
+import { NO_QUERY } from '../representation/answers.ts';
+import { objectView } from '../representation/object-views.ts';
 import { countChildren } from './count-children.ts';
 import { relationsOf, type Embed } from './embed-related.ts';
 import type { LegacyServices } from './publication.ts';
@@ -52,7 +53,7 @@ const isValid = ({ document }: FoundObject, now: Date): boolean =>
 
 /** The latest stream of a media object, which is the first that its resource names. */
 function latestOf(resource: Resource, streams: ReadonlyMap<string, Resource>): Resource | undefined {
-  const { data } = resource.relationships?.['streams'] ?? {};
+  const { data } = resource.linkage?.['streams'] ?? {};
   const [latest] = Array.isArray(data) ? data : [];
   return latest && streams.get(latest.id);
 }
@@ -84,9 +85,8 @@ export async function showLegacyObjects(
 ): Promise<LegacyObject[]> {
   if (found.length === 0) return [];
   const { objects } = services;
-  const types = [...new Set(found.map(({ type }) => type))];
   const [shown, translations, children, related, categoryIds] = await Promise.all([
-    showObjects(objects, { found, types }, { include: [] }, context),
+    objectView(objects, 'TypedObjects').represent(found, { ...NO_QUERY, isSingle: false }, context),
     translationsOf(objects, found, context),
     countChildren(objects, found, context),
     relationsOf(services, { found, embed }, context),

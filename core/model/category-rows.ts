@@ -18,6 +18,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
+const RELATIONSHIPS = { object_type: {}, parent_category: {}, child_categories: {}, object_categories: {} };
+
 const toResource = (row: CategoryRow): Resource<'Categories'> => ({
   id: String(row._id),
   type: 'categories',
@@ -31,7 +33,7 @@ const toResource = (row: CategoryRow): Resource<'Categories'> => ({
     object_type_name: row.object_type_name,
   },
   meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-  relationships: { object_type: {}, parent_category: {}, child_categories: {}, object_categories: {} },
+  relationships: RELATIONSHIPS,
 });
 
 const byType =

@@ -22,26 +22,24 @@ export const objectTypesOf = (model: Model, relation: RelationRow, side: Side): 
 
 const typeNamed = (model: Model, name: string | null): ObjectTypeRow | undefined => model.types.get(name ?? '')?.row;
 
-export function parentResource(model: Model, row: ObjectTypeRow): Resource<'ObjectTypes'> | null {
-  const parent = typeNamed(model, row.parent_name);
-  return parent ? objectTypeResource(parent, model) : null;
-}
+export const parentOfType = (model: Model, row: ObjectTypeRow): ObjectTypeRow | undefined =>
+  typeNamed(model, row.parent_name);
 
 /** @throws ApiError not_found when the type has been deleted meanwhile, and the category with it */
-export function objectTypeOfCategory(model: Model, row: CategoryRow): Resource<'ObjectTypes'> {
+export function objectTypeOfCategory(model: Model, row: CategoryRow): ObjectTypeRow {
   const type = typeNamed(model, row.object_type_name);
   if (!type) throw notFound(`categories "${row._id}"`);
-  return objectTypeResource(type, model);
+  return type;
 }
 
 /** A loader over rows that are in memory. */
 const fromSnapshot =
-  <Row extends { _id: number }>(rows: readonly Row[], related: (row: Row) => (Resource | null)[]): RelatedLoader =>
+  <Row extends { _id: number }>(rows: readonly Row[], related: (row: Row) => Resource[]): RelatedLoader =>
   (resources) => {
     const byId = new Map(rows.map((row) => [String(row._id), row]));
     const load = (id: string): Resource[] => {
       const row = byId.get(id);
-      return row ? related(row).filter((resource) => resource !== null) : [];
+      return row ? related(row) : [];
     };
     return Promise.resolve(new Map(resources.map(({ id }) => [id, load(id)])));
   };
@@ -74,6 +72,10 @@ export function modelRelations(store: Store, model: Model): IncludableRelations 
   const typesOn = (side: Side) =>
     fromSnapshot(relations, (row) => objectTypesOf(model, row, side).map((type) => objectTypeResource(type, model)));
 
+  const parent = (row: ObjectTypeRow): Resource[] => {
+    const type = parentOfType(model, row);
+    return type ? [objectTypeResource(type, model)] : [];
+  };
   const objectType: RelatedLoader = (resources) => {
     const load = (resource: Resource): Resource[] => {
       const type = typeNamed(model, attributeOf(resource, 'object_type_name'));
@@ -94,7 +96,7 @@ export function modelRelations(store: Store, model: Model): IncludableRelations 
     object_types: {
       left_relations: { toMany: true, load: relationsOn('left_object_types') },
       right_relations: { toMany: true, load: relationsOn('right_object_types') },
-      parent: { toMany: false, load: fromSnapshot(types, (row) => [parentResource(model, row)]) },
+      parent: { toMany: false, load: fromSnapshot(types, parent) },
     },
     relations: {
       left_object_types: { toMany: true, load: typesOn('left_object_types') },

@@ -51,6 +51,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
+const RELATIONSHIPS = { left_relations: {}, right_relations: {}, parent: {} };
+
 export const objectTypeResource = (row: ObjectTypeRow, model: Model): Resource<'ObjectTypes'> => ({
   id: String(row._id),
   type: 'object_types',
@@ -63,7 +65,7 @@ export const objectTypeResource = (row: ObjectTypeRow, model: Model): Resource<'
     relations: (model.types.get(row.name)?.relations ?? []).map((relation) => relation.name),
     core_type: row.core_type,
   },
-  relationships: { left_relations: {}, right_relations: {}, parent: {} },
+  relationships: RELATIONSHIPS,
 });
 
 export const objectTypeResources = (
@@ -196,17 +198,20 @@ async function changeObjectType(
 
 /** @throws ApiError not_found, invalid_data, already_exists, immutable, in_use, type_conflict, id_conflict, precondition_failed */
 export async function updateObjectType(
-  dependencies: ModelDependencies,
+  dependencies: ModelDependencies & { access: { refresh(): Promise<unknown> } },
   id: string,
   body: ResourceBody<ObjectTypeInput>,
   context: RequestContext,
 ): Promise<ObjectTypeRow> {
-  return dependencies.modelService.change(async (transaction, model) => {
+  const changed = await dependencies.modelService.change(async (transaction, model) => {
     const current = findObjectType(model, id);
     const attributes = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
     const input = await parentIn(body, attributes, model);
     return changeObjectType(dependencies, { current, input, model }, writeScope(dependencies, context, transaction));
   });
+  // A new name is that of the endpoint too.
+  await dependencies.access.refresh();
+  return changed;
 }
 
 /**

@@ -1,7 +1,6 @@
 // Properties of object types: custom ones are added, changed and removed, static ones only read (reference/jsonapi.md 3.3).
 import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
-import type { Page } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { inMemory } from '../query/in-memory.ts';
@@ -17,7 +16,7 @@ import type { Model, PropertyRow } from './model.ts';
 import { assertGiven, assertPropertyName } from './names.ts';
 import { findPropertyClash } from './property-clash.ts';
 import { assertDefault } from './property-default.ts';
-import { PROPERTY_FIELDS, propertyResource, propertyResources, type AnyProperty } from './property-rows.ts';
+import { PROPERTY_FIELDS, propertyResources, type AnyProperty } from './property-rows.ts';
 import { resolveModel } from './resolve-model.ts';
 import { staticProperties } from './static-properties.ts';
 
@@ -56,7 +55,10 @@ const ofKind: NamedFilter = (value, parameter) => {
 };
 
 /** A page of properties of both kinds; all of them are in the snapshot. */
-export async function listProperties(model: Model, request: ListRequest): Promise<Page<'Properties'>> {
+export async function listProperties(
+  model: Model,
+  request: ListRequest,
+): Promise<{ items: AnyProperty[]; count: number }> {
   const listing = {
     collection: undefined,
     fields: PROPERTY_FIELDS,
@@ -65,7 +67,7 @@ export async function listProperties(model: Model, request: ListRequest): Promis
   };
   const all = [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[];
   const { rows, count } = await inMemory(all)(await planList(listing, request, 0));
-  return { resources: rows.map(propertyResource), count };
+  return { items: rows, count };
 }
 
 /** A property of either kind. @throws ApiError not_found */

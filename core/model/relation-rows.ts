@@ -20,13 +20,15 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
+const RELATIONSHIPS = { left_object_types: {}, right_object_types: {} };
+
 export const relationResource = (row: RelationRow): Resource<'Relations'> => ({
   id: String(row._id),
   type: 'relations',
   path: `/model/relations/${row._id}`,
   attributes: knownAttributes(row, RELATION_FIELDS),
   meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-  relationships: { left_object_types: {}, right_object_types: {} },
+  relationships: RELATIONSHIPS,
 });
 
 export const relationResources = (store: Store): ResourceType<RelationRow, 'Relations'> => ({

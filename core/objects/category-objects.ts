@@ -1,14 +1,13 @@
 // The objects in a category: those that show it. None show a disabled one, as no filter finds it (D84).
 import type { RequestContext } from '../context.ts';
-import { addStreams, hasStreams } from '../files/streams/object-streams.ts';
 import { notFound } from '../errors.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { IncludableRelations } from '../resources/include.ts';
 import type { CategoryRow } from '../store/store.ts';
 import { listObjectsOf, type ObjectPage } from './list-objects.ts';
-import { inlineLabels, objectResource, type CategoryLink } from './object-resource.ts';
+import { objectItem, type Related } from './object-item.ts';
+import type { CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
@@ -50,29 +49,26 @@ async function readObjects(
   type: ResolvedType,
   categoryIds: readonly number[],
   context: RequestContext,
-): Promise<[categoryIds: readonly number[], object: Resource][]> {
+): Promise<[categoryIds: readonly number[], object: Related][]> {
   const condition = { 'categories.id': { $in: [...categoryIds] } };
   const documents = await findVisibleDocuments(services, { type, condition }, context);
-  const labels = await inlineLabels(services.store, documents);
-  const shown = documents.map((document) => ({
-    document,
-    resource: objectResource({ type, document }, { labels, roleNames: context.access.roleNames }),
-  }));
-  if (hasStreams(type)) {
-    await addStreams(services, { objects: shown, all: false, isCounted: false, others: [] }, context);
-  }
-  return shown.map(({ document, resource }) => [
+  return documents.map((document) => [
     (document['categories'] as CategoryLink[]).map((link) => link.id),
-    resource,
+    objectItem({ type, document }),
   ]);
 }
 
 /** `include=object_categories` on categories: one read for each type that they are of. */
-export function categoryObjectRelations(services: ObjectServices, context: RequestContext): IncludableRelations {
-  async function load(categories: readonly Resource[]): Promise<Map<string, Resource[]>> {
-    const related = new Map<string, Resource[]>(categories.map(({ id }) => [id, []]));
+export function categoryObjectRelations(
+  services: ObjectServices,
+  context: RequestContext,
+): IncludableRelations<Related> {
+  async function load(categories: readonly Related[]): Promise<Map<string, Related[]>> {
+    const related = new Map<string, Related[]>(categories.map(({ id }) => [id, []]));
     const idsByType = new Map<string, number[]>();
-    for (const { id, attributes } of categories) {
+    for (const category of categories) {
+      if (!('attributes' in category)) continue;
+      const { id, attributes } = category;
       const name = String(attributes['object_type_name']);
       if (attributes['enabled'] === true) idsByType.set(name, [...(idsByType.get(name) ?? []), Number(id)]);
     }

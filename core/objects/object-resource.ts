@@ -129,46 +129,63 @@ export interface ResourceOptions {
   /** Who it is shown to; what is private about a user is left out for whoever is not known to see it. */
   caller?: Pick<Caller, 'isAdmin' | 'userId'>;
   /** Only base attributes and custom ones with a value, as in lists over all types. */
-  baseOnly?: boolean;
-  /** Metres by object id, for filter[geo]. */
-  distances?: ReadonlyMap<number, number> | undefined;
+  baseOnly?: boolean | undefined;
+  /** Only these attributes and members of `meta`; all when it is undefined. */
+  wanted?: ReadonlySet<string> | undefined;
+  /** More members of `meta`. */
+  meta?: Readonly<Record<string, unknown>> | undefined;
+  /** What is shown of the relationships. */
+  linkage?: Resource['linkage'];
 }
 
+/** Members of `meta` that all objects have. */
+const META: readonly (readonly [name: string, read: (document: ObjectDocument) => unknown])[] = [
+  ['locked', ({ locked }) => locked],
+  ['created', ({ created }) => formatDateTime(created)],
+  ['modified', ({ modified }) => formatDateTime(modified)],
+  ['published', ({ published }) => published && formatDateTime(published)],
+  ['created_by', (document) => document.created_by],
+  ['modified_by', (document) => document.modified_by],
+];
+
+type Values = Record<string, unknown>;
+
+function attributesOf(shape: Shape, document: ObjectDocument, { labels, wanted, baseOnly }: ResourceOptions): Values {
+  const attributes: Values = {};
+  for (const attribute of baseOnly ? shape.base : shape.attributes) {
+    const { name, custom } = attribute;
+    if (wanted && !wanted.has(name)) continue;
+    const value = wireValue(attribute, document, labels);
+    if (value !== null || !baseOnly || !custom) attributes[name] = value;
+  }
+  return attributes;
+}
+
+function metaOf(shape: Shape, document: ObjectDocument, { labels, wanted, roleNames, meta }: ResourceOptions): Values {
+  const values: Values = {};
+  for (const [name, read] of META) if (!wanted || wanted.has(name)) values[name] = read(document);
+  for (const attribute of shape.readOnly) {
+    if (!wanted || wanted.has(attribute.name)) values[attribute.name] = wireValue(attribute, document, labels);
+  }
+  const permissions = !wanted || wanted.has('perms') ? permissionsOf(document) : undefined;
+  if (permissions) values['perms'] = shownPermissions(permissions, roleNames);
+  return meta ? Object.assign(values, meta) : values;
+}
+
+/** An object as a resource. Nothing is made of what is not wanted. */
 export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource<'TypedObjects'> {
   const { all, open } = shapesOf(type);
   const shape = all === open || seerOf(document._id, options.caller) === 'owner' ? all : open;
-  const attributes: Record<string, unknown> = {};
-  for (const attribute of options.baseOnly ? shape.base : shape.attributes) {
-    const value = wireValue(attribute, document, options.labels);
-    if (value !== null || !options.baseOnly || !attribute.custom) attributes[attribute.name] = value;
-  }
-  const meta: Record<string, unknown> = {
-    locked: document.locked,
-    created: formatDateTime(document.created),
-    modified: formatDateTime(document.modified),
-    published: document.published && formatDateTime(document.published),
-    created_by: document.created_by,
-    modified_by: document.modified_by,
-  };
-  for (const attribute of shape.readOnly) meta[attribute.name] = wireValue(attribute, document, options.labels);
-  const permissions = permissionsOf(document);
-  if (permissions) meta['perms'] = shownPermissions(permissions, options.roleNames);
-  const distance = options.distances?.get(document._id);
-  if (distance !== undefined) meta['extra'] = { distance };
   const id = String(document._id);
-  return { id, type: type.name, path: `/${type.name}/${id}`, attributes, meta, relationships: relationshipsOf(type) };
-}
-
-/** Types of objects that the description has schemas of their own for; all others are `TypedObjects`. */
-const DESCRIBED_TYPES = { Folders: 'folders', Users: 'users' } as const;
-
-/** An object as a resource of a type with a schema of its own. @throws Error when it is of another type */
-export function resourceAs<Name extends keyof typeof DESCRIBED_TYPES>(
-  name: Name,
-  resource: Resource<'TypedObjects'>,
-): Resource<Name> {
-  if (resource.type !== DESCRIBED_TYPES[name]) throw new Error(`${resource.type} ${resource.id} is none of ${name}`);
-  return resource as unknown as Resource<Name>;
+  return {
+    id,
+    type: type.name,
+    path: `/${type.name}/${id}`,
+    attributes: attributesOf(shape, document, options),
+    meta: metaOf(shape, document, options),
+    relationships: relationshipsOf(type),
+    linkage: options.linkage,
+  };
 }
 
 /** meta.schema of an answer: `$id` and revision of each type in it (D25). */

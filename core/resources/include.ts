@@ -1,6 +1,6 @@
 // `include`: related resources along with the primary ones, each once, with the linkage that leads to them (D8).
 import { ApiError } from '../errors.ts';
-import type { Identifier, Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
+import type { Identifier, Relationship, Resource } from '../format/jsonapi/documents.ts';
 
 /** What some items are related to, by the id of the item; read for all of them at once. */
 export type RelatedLoader<Item extends Identifier = Resource> = (
@@ -16,20 +16,15 @@ export interface IncludableRelation<Item extends Identifier = Resource> {
 }
 
 /** Relationships that can be included, by resource type and name. */
-export type IncludableRelations = Readonly<Record<string, Readonly<Record<string, IncludableRelation>>>>;
+export type IncludableRelations<Item extends Identifier = Resource> = Readonly<
+  Record<string, Readonly<Record<string, IncludableRelation<Item>>>>
+>;
 
 /** The same, looked up. */
 export type RelationLookup<Item extends Identifier> = (
   type: string,
   name: string,
 ) => IncludableRelation<Item> | undefined;
-
-export interface Inclusion<Name extends ResourceName> {
-  /** The primary resources with linkage. */
-  resources: readonly Resource<Name>[];
-  /** undefined when nothing was asked for. */
-  included: readonly Resource[] | undefined;
-}
 
 /** Relationships with linkage, by resource and name. */
 export type Linkage = ReadonlyMap<string, Readonly<Record<string, Relationship>>>;
@@ -42,13 +37,6 @@ export interface Followed<Item> {
 
 /** Resources that one answer includes at most (D8). */
 export const MAX_INCLUDED = 1000;
-
-/** The relationships of both. */
-export function joinRelations(one: IncludableRelations, other: IncludableRelations): IncludableRelations {
-  const joined: Record<string, Readonly<Record<string, IncludableRelation>>> = { ...one };
-  for (const [type, relations] of Object.entries(other)) joined[type] = { ...joined[type], ...relations };
-  return joined;
-}
 
 export const keyOf = (identifier: Identifier): string => `${identifier.type}/${identifier.id}`;
 
@@ -157,34 +145,27 @@ export async function followPaths<Item extends Identifier>(
   return { items: [...found.values()], linkage };
 }
 
-/** The resource with the linkage that was found for it. */
-export function withLinkage<Name extends ResourceName>(resource: Resource<Name>, linkage: Linkage): Resource<Name> {
-  const links = linkage.get(keyOf(resource));
-  if (!links) return resource;
-  const relationships: Record<string, Relationship> = { ...resource.relationships };
-  for (const [name, relationship] of Object.entries(links))
-    relationships[name] = { ...relationships[name], ...relationship };
-  return { ...resource, relationships };
-}
-
 const own = <Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/**
- * Adds what `paths` ask for. `primaryType` names the relationships that must exist even when there is no resource.
- * @throws ApiError `invalid_include` for an unknown relationship or more than 1,000 resources
- */
-export async function includeRelated<Name extends ResourceName>(
-  primary: readonly Resource<Name>[],
-  primaryType: string,
-  paths: readonly (readonly string[])[],
-  relations: IncludableRelations,
-): Promise<Inclusion<Name>> {
-  if (paths.length === 0) return { resources: primary, included: undefined };
-  const lookup: RelationLookup<Resource> = (type, name) => own(own(relations, type), name);
-  const { items, linkage } = await followPaths({ items: primary, types: [primaryType] }, paths, lookup);
-  return {
-    resources: primary.map((resource) => withLinkage(resource, linkage)),
-    included: items.map((resource) => withLinkage(resource, linkage)),
+/** The first of some records that knows a relationship. */
+export const relationLookup =
+  <Item extends Identifier>(...records: readonly IncludableRelations<Item>[]): RelationLookup<Item> =>
+  (type, name) => {
+    for (const relations of records) {
+      const relation = own(own(relations, type), name);
+      if (relation) return relation;
+    }
+    return undefined;
   };
+
+/** What several sources show of the relationships of one resource. */
+export function joinLinkage(
+  ...parts: readonly (Readonly<Record<string, Relationship>> | undefined)[]
+): Readonly<Record<string, Relationship>> | undefined {
+  const given = parts.filter((part) => part !== undefined);
+  if (given.length < 2) return given[0];
+  const joined: Record<string, Relationship> = {};
+  for (const part of given) for (const name in part) joined[name] = { ...joined[name], ...part[name] };
+  return joined;
 }

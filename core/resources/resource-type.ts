@@ -2,7 +2,7 @@
 // for all, what differs is data. Every write raises the revision and adds its change row in one transaction (design: Data).
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
-import type { Page, Resource, ResourceName } from '../format/jsonapi/documents.ts';
+import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
@@ -25,7 +25,7 @@ export interface ResourceRow extends Document {
 /** @typeParam Name the described resource that the rows become */
 export interface ResourceType<Row extends ResourceRow, Name extends ResourceName = ResourceName> {
   /** JSON:API type, such as `property_types`. */
-  type: string;
+  type: Described<Name>['type'];
   /** Path of the collection, such as `/model/property_types`. */
   path: string;
   collection: Collection<Row>;
@@ -80,18 +80,22 @@ function searchOf(text: string, searchable: readonly string[]): Condition {
   return searchCondition(text, searchable);
 }
 
-/** A page of rows as resources; `scope` is what all of them must meet besides the request's filters. */
-export async function listResources<Row extends ResourceRow, Name extends ResourceName>(
-  resourceType: ResourceType<Row, Name>,
+/** A page of rows; `scope` is what all of them must meet besides the request's filters. */
+export async function listResources<Row extends ResourceRow>(
+  {
+    collection,
+    fields,
+    filters,
+    searchable,
+  }: Pick<ResourceType<Row>, 'collection' | 'fields' | 'filters' | 'searchable'>,
   request: ListRequest,
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
-): Promise<Page<Name>> {
-  const { collection, fields, filters, searchable, toResource } = resourceType;
+): Promise<{ items: Row[]; count: number }> {
   const found = request.search === undefined ? [] : [searchOf(request.search, searchable)];
   const plan = await planList({ collection, fields, filters, scope: [...scope, ...found] }, request, limits.timeLimit);
   const { rows, count } = await byIndex<Row>()(plan);
-  return { resources: rows.map(toResource), count };
+  return { items: rows, count };
 }
 
 /** What a write needs besides the row. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestUrl } from '../../core/context.ts';
 import {
+  aboutNew,
   linkDocument,
   linkListDocument,
   linksOnlyDocument,
@@ -161,6 +162,13 @@ describe('a resource in a document', () => {
     },
   });
 
+  it('shows what an answer adds to its relationships, listed or not', () => {
+    const linkage = { poster: { data: null }, created_by_user: { data: { id: '1', type: 'users' } } };
+    const { data } = singleDocument({ ...related, linkage }, urlOf('/objects/1'));
+    expect(data.relationships).toMatchObject(linkage);
+    expect(Object.keys(data.relationships ?? {})).toEqual(['poster', 'parent', 'see_also', 'created_by_user']);
+  });
+
   it('links each relationship, with its data and count where they were asked for', () => {
     const body = singleDocument(related, urlOf('/objects/1'));
     const links = (name: string) => ({
@@ -189,8 +197,8 @@ describe('a resource in a document', () => {
   });
 
   it('that is new is linked where it is', () => {
-    const extras = { ...parseReadRequest({}), isNew: true };
-    expect(singleDocument(document(9), urlOf('/documents'), extras)).toMatchObject({
+    const url = aboutNew('/documents/9', urlOf('/documents?a=b'));
+    expect(singleDocument(document(9), url, parseReadRequest({}))).toMatchObject({
       links: { self: `${BASE}/documents/9`, home: `${BASE}/home` },
     });
   });
@@ -201,7 +209,7 @@ describe('a resource in a document', () => {
   });
 
   it('is an identifier alone among links', () => {
-    const page = { resources: [document(1)], count: 1 };
+    const page = { resources: [{ id: '1', type: 'documents' }], count: 1 };
     const body = linkListDocument(page, parseListRequest({}, { size: 20, max: 100 }), urlOf('/x'), '/documents');
     expect(body.data).toEqual([{ id: '1', type: 'documents' }]);
     expect(body.links['available']).toBe(`${BASE}/documents`);

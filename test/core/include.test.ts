@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../core/format/jsonapi/documents.ts';
-import { includeRelated, type IncludableRelations } from '../../core/resources/include.ts';
+import { followPaths, keyOf, relationLookup, type IncludableRelations } from '../../core/resources/include.ts';
 
 const resource = (type: string, id: string): Resource => ({
   id,
@@ -27,19 +27,26 @@ const relations: IncludableRelations = {
   },
   authors: { posts: { toMany: true, load: () => Promise.resolve(new Map([['ada', posts.slice(0, 2)]])) } },
 };
-const keys = (resources: readonly Resource[] | undefined) => resources?.map(({ type, id }) => `${type}/${id}`);
+const keys = (resources: readonly Resource[]) => resources.map(({ type, id }) => `${type}/${id}`);
+
+const includeRelated = (
+  items: readonly Resource[],
+  type: string,
+  paths: readonly (readonly string[])[],
+  including: IncludableRelations,
+) => followPaths({ items, types: [type] }, paths, relationLookup(including));
 
 describe('include', () => {
   it('that asks for nothing changes nothing', async () => {
-    expect(await includeRelated(posts, 'posts', [], relations)).toEqual({ resources: posts, included: undefined });
+    expect(await includeRelated(posts, 'posts', [], relations)).toEqual({ items: [], linkage: new Map() });
   });
 
   it('brings each resource once, read once for all, with linkage', async () => {
     reads = 0;
-    const { resources, included } = await includeRelated(posts, 'posts', [['author']], relations);
-    expect(keys(included)).toEqual(['authors/ada']);
+    const { items, linkage } = await includeRelated(posts, 'posts', [['author']], relations);
+    expect(keys(items)).toEqual(['authors/ada']);
     expect(reads).toBe(1);
-    expect(resources.map((each) => each.relationships?.['author']?.data)).toEqual([
+    expect(posts.map((each) => linkage.get(keyOf(each))?.['author']?.data)).toEqual([
       { id: 'ada', type: 'authors' },
       { id: 'ada', type: 'authors' },
       null,
@@ -47,9 +54,9 @@ describe('include', () => {
   });
 
   it('follows paths, and repeats no primary resource', async () => {
-    const { included } = await includeRelated(posts.slice(0, 1), 'posts', [['author', 'posts']], relations);
-    expect(keys(included)).toEqual(['authors/ada', 'posts/2']);
-    expect(included?.[0]?.relationships?.['posts']?.data).toHaveLength(2);
+    const { items, linkage } = await includeRelated(posts.slice(0, 1), 'posts', [['author', 'posts']], relations);
+    expect(keys(items)).toEqual(['authors/ada', 'posts/2']);
+    expect(linkage.get('authors/ada')?.['posts']?.data).toHaveLength(2);
   });
 
   it.each([[['editor']], [['author', 'friends']], [['constructor']]])('refuses %j', async (path) => {

@@ -24,6 +24,8 @@ export interface TestProcess {
   store: Store;
   modelService: ModelService;
   clock: typeof systemClock;
+  /** Nobody asks it for permissions here. */
+  access: { refresh(): Promise<void> };
 }
 
 export interface TestDatabase {
@@ -52,7 +54,7 @@ export function emptyDatabase(): TestDatabase {
       await migrate(store, [firstFill(systemClock)], testLog);
       const modelService = await openModelService({ store, log: testLog, remakeSearch });
       services.push(modelService);
-      return { store, modelService, clock: systemClock };
+      return { store, modelService, clock: systemClock, access: { refresh: () => Promise.resolve() } };
     },
     async close() {
       await Promise.all(services.map((service) => service.close()));

@@ -1,13 +1,14 @@
 // The streams of the media objects in an answer (reference/jsonapi.md 3.2, App. A 8): one read for all objects together, and
 // none when there is no media object among them.
 import type { RequestContext } from '../../context.ts';
-import type { Identifier, Resource } from '../../format/jsonapi/documents.ts';
+import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
+import type { FoundObject } from '../../objects/read-objects.ts';
 import { isShown } from '../../objects/shown-attributes.ts';
-import { keyOf, MAX_INCLUDED } from '../../resources/include.ts';
+import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import type { ObjectDocument, StreamRow } from '../../store/store.ts';
+import type { StreamRow } from '../../store/store.ts';
 import { downloadPath, streamResource } from './stream-resource.ts';
 
 export const STREAMS = 'streams';
@@ -86,53 +87,41 @@ async function readStreams(
   return all && objectIds.length === 1 ? readAll(services, only, filter) : readLatest(services, filter);
 }
 
-/** An object of an answer and the resource that shows it. */
-export interface ShownObject {
-  document: ObjectDocument;
-  resource: Resource;
-}
-
-export interface StreamsToAdd {
-  /** Media objects of the answer, primary ones and included ones. */
-  objects: readonly ShownObject[];
-  /** The answer is about one object: its latest streams are included, not only the latest one. */
-  all: boolean;
-  isCounted: boolean;
-  /** Other resources of the answer: what is among them is not included once more. */
-  others: Iterable<Identifier>;
-}
-
 const NO_STREAMS: OfObject = { ids: [], count: 0, rows: [] };
 
-/** Adds `relationships.streams` and `meta.media_url`. @returns the streams to include */
-export async function addStreams(
+/** What an answer shows of the files of its media objects. */
+export interface MediaFacts {
+  /** For `relationships.streams`. */
+  linkageOf(objectId: number): Relationship;
+  /** `meta.media_url`. */
+  urlOf(found: FoundObject): unknown;
+  /** The streams to include, by object id. */
+  rowsOf(objectId: number): readonly StreamRow[];
+}
+
+/**
+ * All streams of the one media object in an answer about one resource are included, else the latest one of each (D205).
+ * @throws ApiError query_too_expensive
+ */
+export async function mediaFacts(
   services: Services,
-  { objects, all, isCounted, others }: StreamsToAdd,
+  { ids, isSingle, isCounted }: { ids: readonly number[]; isSingle: boolean; isCounted: boolean },
   context: RequestContext,
-): Promise<Resource[]> {
-  const ids = [...new Set(objects.map(({ document }) => document._id))];
-  const found = await readStreams(services, ids, all, context);
-  const { streamUrls } = services;
-  const { types } = services.modelService.current();
-  const providerUrl = (typeName: string, document: ObjectDocument): unknown => {
-    const type = types.get(typeName);
-    return type && isShown(type, 'provider_url', 'others') ? (document['provider_url'] ?? null) : null;
+): Promise<MediaFacts> {
+  const streams = await readStreams(services, ids, isSingle, context);
+  return {
+    linkageOf(objectId) {
+      const { ids: streamIds, count } = streams.get(objectId) ?? NO_STREAMS;
+      const data = streamIds.map((id) => ({ id, type: STREAMS }));
+      return isCounted ? { data, count } : { data };
+    },
+    urlOf({ type, document }) {
+      const [latest] = streams.get(document._id)?.rows ?? [];
+      if (latest) return services.streamUrls.addressOf(downloadPath(latest._id), latest, context);
+      return isShown(type, 'provider_url', 'others') ? (document['provider_url'] ?? null) : null;
+    },
+    rowsOf: (objectId) => streams.get(objectId)?.rows ?? [],
   };
-  for (const { document, resource } of objects) {
-    const { ids: streamIds, count, rows } = found.get(document._id) ?? NO_STREAMS;
-    const [latest] = rows;
-    const data = streamIds.map((id) => ({ id, type: STREAMS }));
-    const streams = { ...resource.relationships?.[STREAMS], data, ...(isCounted && { count }) };
-    resource.relationships = { ...resource.relationships, [STREAMS]: streams };
-    resource.meta['media_url'] = latest
-      ? streamUrls.addressOf(downloadPath(latest._id), latest, context)
-      : providerUrl(resource.type, document);
-  }
-  const taken = new Set([...others].map(keyOf));
-  return ids
-    .flatMap((id) => found.get(id)?.rows ?? [])
-    .filter((row) => !taken.has(keyOf({ type: STREAMS, id: row._id })))
-    .map((row) => streamResource(row, streamUrls, context));
 }
 
 /** `include=streams`: one read for all objects of a level. */

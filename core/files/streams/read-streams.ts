@@ -2,7 +2,6 @@
 // are the caller's own; administrators see all of the latter.
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { Page } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { typeFilter } from '../../objects/object-filters.ts';
 import { servedType, typesBehind } from '../../objects/object-services.ts';
@@ -98,7 +97,7 @@ export const listStreams = (
   request: ListRequest,
   context: RequestContext,
   scope: readonly Condition[] = [],
-): Promise<Page<'Streams'>> =>
+): Promise<{ items: StreamRow[]; count: number }> =>
   listResources(streamType(services, context), request, { timeLimit: services.objects.queryTimeLimit }, [
     ...scope,
     seenStreams(services, context),

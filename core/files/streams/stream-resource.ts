@@ -63,12 +63,19 @@ export function createStreamUrls(parts: {
   };
 }
 
-/** @param row a stream that the caller sees */
-export const streamResource = (row: StreamRow, urls: StreamUrls, context: RequestContext): Resource<'Streams'> => ({
+const RELATIONSHIPS = { object: {} };
+
+/** @param row a stream that the caller sees @param options versioned: the version is an attribute too (D57) */
+export const streamResource = (
+  row: StreamRow,
+  urls: StreamUrls,
+  context: RequestContext,
+  { versioned = false }: { versioned?: boolean } = {},
+): Resource<'Streams'> => ({
   id: row._id,
   type: 'streams',
   path: `/streams/${row._id}`,
-  attributes: { file_name: row.file_name, mime_type: row.mime_type },
+  attributes: { file_name: row.file_name, mime_type: row.mime_type, ...(versioned && { version: row.version }) },
   meta: {
     version: row.version,
     file_size: row.file_size,
@@ -83,7 +90,8 @@ export const streamResource = (row: StreamRow, urls: StreamUrls, context: Reques
     modified: formatDateTime(row.modified),
     url: urls.addressOf(downloadPath(row._id), row, context),
   },
-  relationships: {
+  relationships: RELATIONSHIPS,
+  linkage: {
     object: {
       data: row.object && row.object_id !== null ? { id: String(row.object_id), type: row.object.type } : null,
     },

@@ -45,7 +45,10 @@ export interface Resource<Name extends ResourceName = ResourceName> extends Iden
   path: string;
   attributes: Record<string, unknown>;
   meta: Record<string, unknown>;
+  /** Those that resources of its type list; the same record for all of them, so that their links are prepared once. */
   relationships?: Readonly<Record<string, Relationship>>;
+  /** What this answer shows of them: what was included, counts. Names may be here that are not listed. */
+  linkage?: Readonly<Record<string, Relationship>> | undefined;
 }
 
 export interface SchemaReference {
@@ -84,7 +87,7 @@ export interface ListDocument<Item> {
 }
 
 /** The identifier of a resource with its own relationships. */
-type Link<Name extends ResourceName> = Omit<Described<Name>, 'attributes' | 'meta'>;
+export type LinkWithRelationships<Name extends ResourceName> = Omit<Described<Name>, 'attributes' | 'meta'>;
 
 function select(members: Json, fields: FieldSelection, type: string): Json {
   const wanted = fields.byType.get(type) ?? fields.common;
@@ -94,13 +97,50 @@ function select(members: Json, fields: FieldSelection, type: string): Json {
   return selected;
 }
 
-function relationshipObject(base: string, path: string, name: string, relationship: Relationship): Json {
-  const object: Json = {
-    links: { related: `${base}${path}/${name}`, self: `${base}${path}/relationships/${name}` },
-  };
-  if (relationship.data !== undefined) object['data'] = relationship.data;
-  if (relationship.count !== undefined) object['meta'] = { count: relationship.count };
+interface RelationshipLinks {
+  name: string;
+  /** What follows the path of the resource in the links. */
+  related: string;
+  self: string;
+}
+
+const linksOf = (name: string): RelationshipLinks => ({
+  name,
+  related: `/${name}`,
+  self: `/relationships/${name}`,
+});
+
+const prepared = new WeakMap<object, readonly RelationshipLinks[]>();
+
+/** Links of the relationships that a type lists, made once for the record that its resources share. */
+function preparedLinks(relationships: NonNullable<Resource['relationships']>): readonly RelationshipLinks[] {
+  let links = prepared.get(relationships);
+  if (!links) prepared.set(relationships, (links = Object.keys(relationships).map(linksOf)));
+  return links;
+}
+
+function relationshipObject(own: string, { related, self }: RelationshipLinks, shown: Relationship | undefined): Json {
+  const object: Json = { links: { related: own + related, self: own + self } };
+  if (shown?.data !== undefined) object['data'] = shown.data;
+  if (shown?.count !== undefined) object['meta'] = { count: shown.count };
   return object;
+}
+
+const NO_RELATIONSHIPS: NonNullable<Resource['relationships']> = {};
+
+/** @param own URL of the resource @returns undefined for none */
+function relationshipObjects({ relationships = NO_RELATIONSHIPS, linkage }: Resource, own: string): Json | undefined {
+  const listed = preparedLinks(relationships);
+  if (listed.length === 0 && !linkage) return undefined;
+  const objects: Json = {};
+  for (const links of listed) {
+    const { name } = links;
+    objects[name] = relationshipObject(own, links, linkage?.[name] ?? relationships[name]);
+  }
+  for (const name in linkage) {
+    if (!Object.hasOwn(objects, name)) objects[name] = relationshipObject(own, linksOf(name), linkage[name]);
+  }
+  return objects;
 }
 
 /**
@@ -113,20 +153,16 @@ function resourceObject<Name extends ResourceName>(
   fields: FieldSelection,
   withLinks: boolean,
 ): Described<Name> {
+  const own = base + resource.path;
   const object: Json = {
     id: resource.id,
     type: resource.type,
     attributes: select(resource.attributes, fields, resource.type),
     meta: select(resource.meta, fields, resource.type),
   };
-  if (resource.relationships && Object.keys(resource.relationships).length > 0) {
-    const relationships: Json = {};
-    for (const [name, relationship] of Object.entries(resource.relationships)) {
-      relationships[name] = relationshipObject(base, resource.path, name, relationship);
-    }
-    object['relationships'] = relationships;
-  }
-  if (withLinks) object['links'] = { self: base + resource.path };
+  const relationships = relationshipObjects(resource, own);
+  if (relationships) object['relationships'] = relationships;
+  if (withLinks) object['links'] = { self: own };
   return object as unknown as Described<Name>;
 }
 
@@ -162,13 +198,6 @@ export interface DocumentExtras {
 }
 
 const ALL_FIELDS: FieldSelection = { common: undefined, byType: new Map() };
-
-/** A new resource is answered at the URL of its collection, but the document is about the resource (D65). */
-const isAnswerToPost = <Name extends ResourceName>(
-  resource: Resource<Name> | null,
-  url: RequestUrl,
-): resource is Resource<Name> =>
-  resource !== null && resource.path.slice(0, resource.path.lastIndexOf('/')) === url.rawPath;
 
 /** Where a document about something new says that it is, wherever that was asked for (D65). @param path of the resource */
 export const aboutNew = (path: string, url: RequestUrl): RequestUrl => ({
@@ -213,7 +242,7 @@ export function singleDocument<Name extends ResourceName>(
   return {
     data: resource && resourceObject(resource, url.base, fields, false),
     ...included(extras?.included, url, fields),
-    links: { ...documentLinks(url), ...(isAnswerToPost(resource, url) && { self: url.base + resource.path }) },
+    links: documentLinks(url),
     ...(schema && { meta: { schema } }),
   };
 }
@@ -267,32 +296,20 @@ export function listDocument<Name extends ResourceName>(
   };
 }
 
-/** Identifiers of related resources, without attributes. */
-export function linkListDocument<Type extends string>(
-  page: { resources: readonly (Identifier & { type: Type })[]; count: number },
-  request: ListRequest,
-  url: RequestUrl,
-  available?: string,
-): ListDocument<Identifier & { type: Type }> {
-  const frame = listFrame(page, request, url);
-  if (available) frame.links.available = url.base + available;
-  return { data: page.resources.map(({ id, type }) => ({ id, type })), ...frame };
-}
-
 /** The identifier of a related object with what the link carries. */
 export interface RelatedIdentifier<Relation extends object = object> extends Identifier {
   meta: { relation: Relation };
 }
 
-/** Identifiers with their links: a page of them. */
-export function relatedLinkListDocument<Relation extends object>(
-  page: { resources: readonly RelatedIdentifier<Relation>[]; count: number },
+/** A page of identifiers, with what their links carry. */
+export function linkListDocument<Item extends Identifier>(
+  page: { resources: readonly Item[]; count: number },
   request: ListRequest,
   url: RequestUrl,
-  available: string,
-): ListDocument<RelatedIdentifier<Relation>> {
+  available?: string,
+): ListDocument<Item> {
   const frame = listFrame(page, request, url);
-  frame.links.available = url.base + available;
+  if (available) frame.links.available = url.base + available;
   return { data: [...page.resources], ...frame };
 }
 
@@ -314,7 +331,7 @@ export const linkDocument = <Type extends string>(
 export function relatedLinkDocument<Name extends ResourceName>(
   resource: Resource<Name>,
   url: RequestUrl,
-): SingleDocument<Link<Name>> {
+): SingleDocument<LinkWithRelationships<Name>> {
   const { attributes: _attributes, meta: _meta, ...data } = resourceObject(resource, url.base, ALL_FIELDS, true);
   void [_attributes, _meta];
   return { data, links: documentLinks(url) };

@@ -19,13 +19,15 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
+const RELATIONSHIPS = { object: {} };
+
 const toResource = (row: AnnotationRow): Resource<'Annotations'> => ({
   id: String(row._id),
   type: 'annotations',
   path: `/annotations/${row._id}`,
   attributes: { object_id: row.object_id, description: row.description, params: unescapeKeys(row.params) },
   meta: { user_id: row.user_id, created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-  relationships: { object: {} },
+  relationships: RELATIONSHIPS,
 });
 
 const TITLE_LENGTH = 100;

@@ -2,7 +2,6 @@
 // (core/objects/trash/trashed-kind.ts).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { Page, ResourceName } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { writeScope } from '../../model/model-write.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
@@ -51,12 +50,12 @@ function searchConditions(text: string): Condition[] {
  * @param scope what the rows must meet besides the request's filters
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
-export function listAttached<Row extends AttachedRow, Name extends ResourceName>(
+export function listAttached<Row extends AttachedRow>(
   services: ObjectServices,
-  { kind, scope }: { kind: AttachedKind<Row, Name>; scope?: Condition },
+  { kind, scope }: { kind: AttachedKind<Row>; scope?: Condition },
   request: ListRequest,
   context: RequestContext,
-): Promise<Page<Name>> {
+): Promise<{ items: Row[]; count: number }> {
   const { search, ...others } = request;
   const conditions = [
     ...(search === undefined ? [] : [...searchConditions(search), kind.searched?.() ?? {}]),

@@ -38,7 +38,7 @@ function loadTranslations(services: ObjectServices, context: RequestContext, lan
 /** Of a stream its linkage says it; none is -1. */
 function objectIdOf(item: Related): number {
   if (!('attributes' in item)) return -1;
-  const [linked] = [item.relationships?.['object']?.data ?? []].flat();
+  const [linked] = [item.linkage?.['object']?.data ?? []].flat();
   return Number(item.attributes['object_id'] ?? linked?.id ?? -1);
 }
 

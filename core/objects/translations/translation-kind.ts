@@ -26,6 +26,8 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified_by', { path: 'modified_by', kind: 'integer' }],
 ]);
 
+const RELATIONSHIPS = { object: {} };
+
 const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType>): Resource<'Translations'> => ({
   id: String(row._id),
   type: 'translations',
@@ -42,7 +44,7 @@ const toResource = (row: TranslationRow, types: ReadonlyMap<string, ResolvedType
     created_by: row.created_by,
     modified_by: row.modified_by,
   },
-  relationships: { object: {} },
+  relationships: RELATIONSHIPS,
 });
 
 /** As for objects: those who may write see all, the others what is `on`, unless `Status.level` says otherwise (D14). */

@@ -1,7 +1,6 @@
 // What is in the trash: a list with filters and search, and single ones (service.md 4.11, D29, D161).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { Page, Resource, SchemaReference } from '../../format/jsonapi/documents.ts';
 import type { ListRequest } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
@@ -9,12 +8,9 @@ import { planList } from '../../query/list-plan.ts';
 import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
 import { assertPageExists, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
-import { hydrateObjects } from '../hydrate-objects.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
-import { inlineLabels, objectResource, schemaReferences } from '../object-resource.ts';
 import { servedType, typesBehind } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
 import { relevanceOf } from '../search-objects.ts';
 import {
   seenWithObjectOrTrash,
@@ -24,10 +20,10 @@ import {
   type SeenType,
 } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
-import type { TrashedKind } from './trashed-kind.ts';
 
 type Condition = Record<string, unknown>;
-type PlacedRow = Pick<ObjectRow, '_id' | 'type'>;
+/** What is in the trash, by its row of `objects`. */
+export type TrashedRow = Pick<ObjectRow, '_id' | 'type'> & Partial<Pick<ObjectRow, 'revision'>>;
 
 /** Conditions on rows of `objects`. */
 interface SeenTrash {
@@ -83,53 +79,12 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
 const conditionOf = ({ common, parts }: SeenTrash): Condition | undefined =>
   parts.length > 0 ? { ...common, ...either(parts) } : undefined;
 
-/** A resource as it is in the trash: there is nothing to follow from it. */
-function trashed({ id, type, attributes, meta }: Resource): Resource<'Trash'> {
-  return { id, type, path: `/trash/${id}`, attributes, meta };
-}
-
-const kindOf = ({ kinds }: TrashServices, row: PlacedRow): TrashedKind | undefined =>
-  kinds.find(({ type }) => type === row.type);
-
-interface Shown {
-  resources: Resource<'Trash'>[];
-  found: FoundObject[];
-}
-
-/** One read for each type on the page; what left the trash meanwhile is left out. */
-async function showRows(
-  services: TrashServices,
-  rows: readonly PlacedRow[],
-  { baseOnly, context }: { baseOnly: boolean; context: RequestContext },
-): Promise<Shown> {
-  const { objects, kinds } = services;
-  const [documents, ...others] = await Promise.all([
-    hydrateObjects(
-      objects,
-      rows.filter((row) => !kindOf(services, row)),
-    ),
-    ...kinds.map((kind) => {
-      const ids = rows.filter(({ type }) => type === kind.type).map(({ _id }) => _id);
-      return ids.length > 0 ? kind.find(objects, ids, context) : [];
-    }),
-  ]);
-  const found = documents.filter(({ document }) => document.trashed);
-  const labels = await inlineLabels(
-    objects.store,
-    found.map(({ document }) => document),
-  );
-  const options = { labels, roleNames: context.access.roleNames, caller: context.caller, baseOnly };
-  const resources = [...found.map((each) => objectResource(each, options)), ...others.flat()].map(trashed);
-  const byId = new Map(resources.map((resource) => [Number(resource.id), resource]));
-  return { resources: rows.flatMap(({ _id }) => byId.get(_id) ?? []), found };
-}
-
 async function trashRows(
   services: TrashServices,
   trash: SeenTrash & { seen: Condition },
   request: ListRequest,
   context: RequestContext,
-): Promise<RowPage<PlacedRow>> {
+): Promise<RowPage<TrashedRow>> {
   const { objects, kinds } = services;
   const { store, queryTimeLimit } = objects;
   const { seen, common, parts } = trash;
@@ -147,7 +102,7 @@ async function trashRows(
   if (request.search !== undefined) {
     return byRelevance(relevanceOf(objects, { text: request.search, conditions: [] }))(plan);
   }
-  return byIndex<PlacedRow>(async () => {
+  return byIndex<TrashedRow>(async () => {
     if (plan.filters.length > 0) return undefined;
     // Other indexes would do as well, but for reading every object.
     const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit };
@@ -158,26 +113,20 @@ async function trashRows(
   })(plan);
 }
 
-type TrashPage = Page<'Trash'> & { schema: Record<string, SchemaReference> };
-
-const schemaOf = (found: readonly FoundObject[], { url }: RequestContext): Record<string, SchemaReference> =>
-  schemaReferences(new Set(found.map(({ type }) => type)), url.base);
-
 /** @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
 export async function listTrash(
   services: TrashServices,
   request: ListRequest,
   context: RequestContext,
-): Promise<TrashPage> {
+): Promise<{ items: TrashedRow[]; count: number }> {
   const trash = seenTrash(services, context);
   const seen = conditionOf(trash);
   if (!seen) {
     assertPageExists(request.page, request.pageSize, 0);
-    return { resources: [], count: 0, schema: {} };
+    return { items: [], count: 0 };
   }
   const { rows, count } = await trashRows(services, { ...trash, seen }, request, context);
-  const { resources, found } = await showRows(services, rows, { baseOnly: true, context });
-  return { resources, count, schema: schemaOf(found, context) };
+  return { items: rows, count };
 }
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -189,22 +138,4 @@ export async function findTrashedRow(services: TrashServices, id: string, contex
   const row = seen && (await services.objects.store.objects.findOne({ $and: [address, seen] } as object));
   if (!row) throw notFound(`"${id.slice(0, 100)}" in the trash`);
   return row;
-}
-
-export interface ShownTrash {
-  resource: Resource<'Trash'>;
-  /** undefined for a translation or annotation, which has no schema of attributes. */
-  schema: Record<string, SchemaReference> | undefined;
-  etag: { revision: number; variant: string };
-}
-
-/** @throws ApiError not_found */
-export async function showTrashed(services: TrashServices, id: string, context: RequestContext): Promise<ShownTrash> {
-  const row = await findTrashedRow(services, id, context);
-  const { resources, found } = await showRows(services, [row], { baseOnly: false, context });
-  const [resource] = resources;
-  if (!resource) throw notFound(`"${id.slice(0, 100)}" in the trash`);
-  const schema = found.length > 0 ? schemaOf(found, context) : undefined;
-  const revision = found[0]?.document.revision ?? row.revision;
-  return { resource, schema, etag: { revision, variant: JSON.stringify([resource, schema]) } };
 }

@@ -1,7 +1,6 @@
 // Rows of `trees` as they are read: subtrees, the folders above, what `meta.relation` shows of a place (service.md 2.4).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { Resource } from '../../format/jsonapi/documents.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow } from '../../store/store.ts';
@@ -192,20 +191,15 @@ export async function shownWithNumbers(
   return { ...shownNode(place.node, await seenAbove(services, [place.node], context)), ...place.numbers };
 }
 
-/** `meta.path` on those of an answer's resources that are folders: two reads for all of them. */
-export async function addFolderPaths(
+/** `meta.path` of some folders by id: two reads for all of them. */
+export async function folderPaths(
   services: ObjectServices,
-  resources: readonly Resource[],
+  folderIds: readonly number[],
   context: RequestContext,
-): Promise<void> {
-  const folders = resources.filter(({ type }) => type === FOLDERS);
-  const nodes = await folderNodes(
-    services.store,
-    folders.map(({ id }) => Number(id)),
-  );
+): Promise<Map<number, string>> {
+  const nodes = await folderNodes(services.store, folderIds);
   const seen = await seenAbove(services, [...nodes.values()], context);
-  for (const { id, meta } of folders) {
-    const node = nodes.get(Number(id));
-    if (node) meta['path'] = `/${[...shownAbove(node, seen), node.object_id].join('/')}`;
-  }
+  const paths = new Map<number, string>();
+  for (const [id, node] of nodes) paths.set(id, `/${[...shownAbove(node, seen), node.object_id].join('/')}`);
+  return paths;
 }

@@ -1,33 +1,35 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
 import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
-import { attachedRelationships } from './attached/include-attached.ts';
+import { attachedRelationships } from '../objects/attached/include-attached.ts';
 import { hasStreams, STREAMS, streamsRelationship } from '../files/streams/object-streams.ts';
-import type { ObjectRelationship } from './object-item.ts';
-import type { ObjectServices } from './object-services.ts';
-import { changeUserRelationship, objectUserRelationships } from './relations/object-users.ts';
-import { relationRelationships } from './relations/relation-loaders.ts';
-import { relationshipsOf } from './relationship-names.ts';
-import { placeRelationships } from './tree/place-relationships.ts';
-
-type OfType = (type: string, name: string) => ObjectRelationship | undefined;
+import type { ObjectRelationship, Related } from '../objects/object-item.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { changeUserRelationship, objectUserRelationships } from '../objects/relations/object-users.ts';
+import { relationRelationships } from '../objects/relations/relation-loaders.ts';
+import { relationshipsOf } from '../objects/relationship-names.ts';
+import { relationLookup, type RelationLookup } from '../resources/include.ts';
+import { placeRelationships } from '../objects/tree/place-relationships.ts';
 
 /**
  * Relationships of resources by type and name, for `include`; loaders are the same for all types that share them.
  * @param lang language of the translations that are read; all when it is undefined
  */
-export function objectRelationships(services: ObjectServices, context: RequestContext, lang?: string): OfType {
+export function objectRelationships(
+  services: ObjectServices,
+  context: RequestContext,
+  lang?: string,
+): RelationLookup<Related> {
   const { types } = services.modelService.current();
   const ofObjects = [relationRelationships(services, context), objectUserRelationships(services, context)];
-  const accounts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = accountRelations(services, context);
+  const accounts = relationLookup(accountRelations(services, context));
   const places: Readonly<Record<string, ObjectRelationship>> = placeRelationships(services, context);
   const streams: ObjectRelationship = streamsRelationship(services, context);
   const changeUser = changeUserRelationship(services, context);
   const attached = attachedRelationships(services, context, lang);
   return (typeName, name) => {
-    const ofAccounts = Object.hasOwn(accounts, typeName) ? accounts[typeName] : undefined;
-    // They look at the ids of what they are given, whatever else it is.
-    if (ofAccounts && Object.hasOwn(ofAccounts, name)) return ofAccounts[name] as ObjectRelationship;
+    const ofAccounts = accounts(typeName, name);
+    if (ofAccounts) return ofAccounts;
     if (typeName === 'history') return name === 'user' ? changeUser : undefined;
     const type = types.get(typeName);
     if (!type) return attached(typeName, name);

@@ -1,0 +1,36 @@
+// Lists of users and roles, all of them and those of one role or user.
+import type { RequestContext } from '../context.ts';
+import type { ListRequest } from '../list-request.ts';
+import { listObjects, type ObjectPage } from '../objects/list-objects.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { listResources } from '../resources/resource-type.ts';
+import type { RoleRow } from '../store/store.ts';
+import { USERS } from './access-rules.ts';
+import { rolesOf } from './role-priority.ts';
+import { roleResources, roleScope } from './role-resource.ts';
+
+/** @param role only those that have it @throws ApiError as listObjects does */
+export const listUsers = (
+  objects: ObjectServices,
+  role: RoleRow | undefined,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<ObjectPage> => {
+  const listed = { typeName: USERS, ...(role && { scope: { role_ids: role._id } }) };
+  return listObjects(objects, listed, request, context);
+};
+
+/** @param user only those that the user has; callers see which roles they have, whatever else they see @throws ApiError as listResources does */
+export const listRoles = (
+  objects: ObjectServices,
+  user: FoundObject | undefined,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<{ items: RoleRow[]; count: number }> => {
+  const scope: Record<string, unknown> = user ? { _id: { $in: [...rolesOf(user.document)] } } : {};
+  const limits = { timeLimit: objects.queryTimeLimit };
+  return listResources(roleResources(objects.store, context), request, limits, [
+    { $and: [roleScope(context, user ? context.caller.roles : []), scope] },
+  ]);
+};

@@ -1,0 +1,98 @@
+// What the rows of the history show: values without those that are hidden from the caller (D422).
+import type { RequestContext } from '../../context.ts';
+import type { Resource } from '../../format/jsonapi/documents.ts';
+import { formatDateTime } from '../../model/date-values.ts';
+import type { Model, ResolvedType } from '../../model/model.ts';
+import type { ChangeRow } from '../../store/changes.ts';
+import { unescapeKeys } from '../../store/stored-keys.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { seerOf, shownOf } from '../shown-attributes.ts';
+import { keepIds, seenIds, type Changed } from './named-objects.ts';
+
+/** A change with those of its values that the caller sees. */
+export interface ShownChange {
+  row: ChangeRow;
+  changed: Changed;
+}
+
+/** Types of the objects that some rows are about, by the resource types and ids of these: what is gone has none. */
+async function typesOfRows(
+  { store, modelService }: ObjectServices,
+  rows: readonly ChangeRow[],
+): Promise<(row: Pick<ChangeRow, 'resource_type' | 'resource_id'>) => ResolvedType | undefined> {
+  const idsOf = (type: string) =>
+    rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
+  const ofAttached = { projection: { 'object.type': 1 } };
+  const [objects, translations, annotations] = await Promise.all([
+    store.objects.find({ _id: { $in: idsOf('objects') } }, { projection: { type: 1 } }).toArray(),
+    store.translations.find({ _id: { $in: idsOf('translations') } }, ofAttached).toArray(),
+    store.annotations.find({ _id: { $in: idsOf('annotations') } }, ofAttached).toArray(),
+  ]);
+  // Their ids are of one sequence (D10).
+  const names = new Map(objects.map((row) => [row._id, row.type]));
+  for (const { _id, object } of [...translations, ...annotations]) names.set(_id, object.type);
+  const { types } = modelService.current();
+  return ({ resource_type: kind, resource_id: id }) =>
+    CONTENT.has(kind) ? types.get(names.get(Number(id)) ?? '') : undefined;
+}
+
+const CONTENT: ReadonlySet<string> = new Set(['objects', 'translations', 'annotations']);
+
+/** Values without those that the type hides; of what is gone without those that any type hides, since its own is not known. */
+function withoutHidden(
+  { resource_type: kind, changed }: Pick<ChangeRow, 'resource_type' | 'changed'>,
+  type: ResolvedType | undefined,
+  { types }: Model,
+): Changed {
+  const hiding = type ? [type] : [...types.values()];
+  const without = (values: Changed): Changed =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !hiding.some(({ hidden }) => hidden.has(name))));
+  if (kind === 'objects') return without(changed);
+  const fields = changed['translated_fields'];
+  if (kind !== 'translations' || typeof fields !== 'object' || fields === null) return changed;
+  return { ...changed, translated_fields: without(fields as Changed) };
+}
+
+/** What a caller sees of the values of each row: of what is gone nobody can say any more whom it was hidden from. */
+export async function shownValues(
+  services: ObjectServices,
+  rows: readonly ChangeRow[],
+  context: RequestContext,
+): Promise<(row: ChangeRow) => Changed> {
+  const { caller } = context;
+  const model = services.modelService.current();
+  const typeOf = await typesOfRows(services, rows);
+  if (caller.isAdmin) return (row) => withoutHidden(row, typeOf(row), model);
+  const named = rows.flatMap((row) => {
+    const type = row.resource_type === 'objects' ? typeOf(row) : undefined;
+    return type ? [{ type, changed: row.changed }] : [];
+  });
+  const isSeen = await seenIds(services, named, context);
+  return (row) => {
+    const type = typeOf(row);
+    if (!type) return {};
+    const changed = withoutHidden(row, type, model);
+    if (row.resource_type !== 'objects') return changed;
+    return shownOf(type, keepIds({ type, changed }, isSeen), seerOf(Number(row.resource_id), caller));
+  };
+}
+
+export const changeResource = ({ row, changed }: ShownChange): Resource<'History'> => {
+  const id = String(row._id);
+  return {
+    id,
+    type: 'history',
+    // There are no single ones: this is the list with just this row.
+    path: `/history?filter%5Bid%5D=${id}`,
+    attributes: {},
+    meta: {
+      resource_id: row.resource_id,
+      resource_type: row.resource_type,
+      created: formatDateTime(row.created),
+      user_id: row.user_id,
+      application_id: row.application_id,
+      user_action: row.user_action,
+      changed: unescapeKeys(changed),
+    },
+  };
+};

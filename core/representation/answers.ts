@@ -1,0 +1,190 @@
+// The functions that make answers: documents and ETags of what a view represents (core/representation/resource-view.ts).
+import type { RequestContext } from '../context.ts';
+import {
+  aboutNew,
+  linkDocument,
+  linkListDocument,
+  listDocument,
+  relatedLinkDocument,
+  singleDocument,
+  type Described,
+  type Identifier,
+  type LinkWithRelationships,
+  type ListDocument,
+  type Resource,
+  type ResourceName,
+  type SingleDocument,
+} from '../format/jsonapi/documents.ts';
+import type { ListRequest, ReadRequest } from '../list-request.ts';
+import type { IdentifierOf, Represented, ResourceView } from './resource-view.ts';
+
+/** The state of one resource, as core/http makes an ETag of it (D60). */
+export interface ResourceState {
+  revision: number | string;
+  variant: string;
+}
+
+/** An answer about one resource; its body is made when it is sent, which 304 and HEAD do not. */
+export interface SingleAnswer<Name extends ResourceName, Status extends number = 200> {
+  status: Status;
+  etag: ResourceState;
+  body: () => SingleDocument<Described<Name>>;
+}
+
+/** An answer to what has made a resource, with its place. */
+export interface NewAnswer<Name extends ResourceName> extends SingleAnswer<Name, 201> {
+  headers: { Location: string };
+}
+
+export interface PageAnswer<Item> {
+  status: 200;
+  body: ListDocument<Item>;
+}
+
+export interface ToOneAnswer<Data> {
+  status: 200;
+  body: SingleDocument<Data>;
+}
+
+/** A page of what was found. */
+export interface ItemPage<Item> {
+  items: readonly Item[];
+  /** Number of items on all pages. */
+  count: number;
+  /** Path and query of what may be linked, from the base. */
+  available?: string | undefined;
+}
+
+/** What a request without a query shows. */
+export const NO_QUERY: ReadRequest = { fields: { common: undefined, byType: new Map() }, include: [], count: [] };
+
+const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || count.length > 0;
+
+/**
+ * The variant of an ETag: whatever is shown that the revision does not stand for. Those are the schemas in the answer, what a
+ * view says of its own resource, and as soon as anything of other resources is shown all of the answer.
+ */
+function variantOf<Item, Name extends ResourceName>(
+  { unversioned }: Pick<ResourceView<Item, Name>, 'unversioned'>,
+  resource: Resource<Name>,
+  { included, schema }: Represented<Name>,
+  request: ReadRequest,
+): string {
+  const isAll = !unversioned || included !== undefined || showsCounts(request);
+  const shown = isAll ? [resource, included] : unversioned(resource);
+  return JSON.stringify([shown, Object.values(schema ?? {}).map(({ revision }) => revision)]);
+}
+
+interface OneResource<Name extends ResourceName> {
+  resource: Resource<Name>;
+  etag: ResourceState;
+  body(url: RequestContext['url']): SingleDocument<Described<Name>>;
+}
+
+async function representOne<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item,
+  request: ReadRequest,
+  context: RequestContext,
+): Promise<OneResource<Name>> {
+  const represented = await view.represent([item], { ...request, isSingle: true }, context);
+  const [resource] = represented.resources;
+  if (!resource) throw new Error('a view represents every item');
+  const { included, schema } = represented;
+  return {
+    resource,
+    etag: { revision: view.revision(item), variant: variantOf(view, resource, represented, request) },
+    body: (url) => singleDocument(resource, url, { fields: request.fields, included, schema }),
+  };
+}
+
+/** One resource, at the path that was asked for. @throws ApiError invalid_include, query_too_expensive */
+export async function answerOne<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item,
+  request: ReadRequest,
+  context: RequestContext,
+): Promise<SingleAnswer<Name>> {
+  const { etag, body } = await representOne(view, item, request, context);
+  return { status: 200, etag, body: () => body(context.url) };
+}
+
+/** A resource that the request has changed. */
+export const answerChanged = <Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item,
+  context: RequestContext,
+): Promise<SingleAnswer<Name>> => answerOne(view, item, NO_QUERY, context);
+
+/** A resource that the request has made: its place, and a document about it wherever it was asked for (D65). */
+export async function answerNew<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item,
+  context: RequestContext,
+): Promise<NewAnswer<Name>> {
+  const { resource, etag, body } = await representOne(view, item, NO_QUERY, context);
+  const { path } = resource;
+  const headers = { Location: context.url.base + path };
+  return { status: 201, headers, etag, body: () => body(aboutNew(path, context.url)) };
+}
+
+/** What a resource is related to by a relationship to one. @throws ApiError as answerOne does */
+export function answerToOne<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item,
+  request: ReadRequest,
+  context: RequestContext,
+): Promise<ToOneAnswer<Described<Name>>>;
+/** The same where it may lead nowhere. */
+export function answerToOne<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item | undefined,
+  request: ReadRequest,
+  context: RequestContext,
+): Promise<ToOneAnswer<Described<Name> | null>>;
+export async function answerToOne<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item | undefined,
+  request: ReadRequest,
+  context: RequestContext,
+): Promise<ToOneAnswer<Described<Name> | null>> {
+  const items = item === undefined ? [] : [item];
+  const { resources, included, schema } = await view.represent(items, { ...request, isSingle: true }, context);
+  const extras = { fields: request.fields, included, schema };
+  return { status: 200, body: singleDocument<Name>(resources[0] ?? null, context.url, extras) };
+}
+
+/** A page of resources. @throws ApiError invalid_include, query_too_expensive */
+export async function answerPage<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  { items, count, available }: ItemPage<Item>,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<PageAnswer<Described<Name>>> {
+  const { resources, included, schema } = await view.represent(items, { ...request, isSingle: false }, context);
+  const extras = { included, schema, available };
+  return { status: 200, body: listDocument({ resources, count }, request, context.url, extras) };
+}
+
+/** A page of identifiers. */
+export const answerIdentifiers = <Item extends Identifier>(
+  { items, count, available }: ItemPage<Item>,
+  request: ListRequest,
+  { url }: RequestContext,
+): PageAnswer<Item> => ({ status: 200, body: linkListDocument({ resources: items, count }, request, url, available) });
+
+/** The identifier of what a relationship to one leads to, if anything. */
+export const answerIdentifier = <Name extends ResourceName>(
+  identifier: IdentifierOf<Name> | null,
+  { url }: RequestContext,
+): ToOneAnswer<IdentifierOf<Name> | null> => ({ status: 200, body: linkDocument(identifier, url) });
+
+/** The identifier of what is always there, with its own relationships (service.md 4.9). */
+export async function answerOwnerIdentifier<Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  item: Item,
+  context: RequestContext,
+): Promise<ToOneAnswer<LinkWithRelationships<Name>>> {
+  const { resource } = await representOne(view, item, NO_QUERY, context);
+  return { status: 200, body: relatedLinkDocument(resource, context.url) };
+}

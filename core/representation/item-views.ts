@@ -1,0 +1,144 @@
+// Views of what objects are, belong to or are included with: items are followed along `include`, then all objects among them
+// become resources at once, with what is read for all of them together.
+import type { RequestContext } from '../context.ts';
+import { hasStreams, STREAMS } from '../files/streams/object-streams.ts';
+import { streamResource } from '../files/streams/stream-resource.ts';
+import type { Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { isObjectItem, type ObjectItem, type Related } from '../objects/object-item.ts';
+import { objectResource, schemaReferences } from '../objects/object-resource.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { followPaths, joinLinkage, keyOf, type Linkage, type RelationLookup } from '../resources/include.ts';
+import { factsInMeta, readFacts, wantedOf } from './object-facts.ts';
+import { objectRelationships } from './object-relationships.ts';
+import type { Represented, ResourceView, ViewRequest } from './resource-view.ts';
+
+/** What differs between these views. */
+export interface ItemKind<Item, Name extends ResourceName> extends Omit<ResourceView<Item, Name>, 'represent'> {
+  /** What an item is before all of an answer become resources. */
+  toRelated(item: Item, context: RequestContext): Related;
+  /** Names of types that the items may be of: a relationship to include must exist for one of them. None when it is not known. */
+  typesOf(items: readonly Item[]): readonly string[];
+  /** Relationships to include; those of all resources that lead to objects, unless it is said. */
+  relationships?(context: RequestContext): RelationLookup<Related>;
+  /** Streams of media objects are linked, and not included. */
+  omitsStreams?: boolean;
+  /** Objects show base attributes only, as in lists over several types. */
+  baseOnly?: boolean | undefined;
+  /** What an object adds to its `meta` in this answer, by id. */
+  metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
+}
+
+const NO_LINKAGE: Linkage = new Map();
+
+/** With a language asked for, translations come along as if they had been asked for (reference/jsonapi.md 1.5). */
+function pathsOf({ include, lang }: ViewRequest, items: readonly Related[]): ViewRequest['include'] {
+  const isTranslated =
+    lang !== undefined && items.some((item) => isObjectItem(item) && item.found.type.row.is_translatable);
+  return isTranslated ? [...include, ['translations']] : include;
+}
+
+interface Completion {
+  /** Primary items first. */
+  items: readonly Related[];
+  primary: number;
+  linkage: Linkage;
+}
+
+interface Completed {
+  resources: Resource[];
+  /** To include; undefined when there is no media object. */
+  streams: Resource[] | undefined;
+  types: ReadonlySet<ResolvedType>;
+}
+
+async function complete(
+  services: ObjectServices,
+  { items, primary, linkage }: Completion,
+  {
+    kind,
+    request,
+  }: { kind: Pick<ItemKind<never, ResourceName>, 'baseOnly' | 'metaOf' | 'omitsStreams'>; request: ViewRequest },
+  context: RequestContext,
+): Promise<Completed> {
+  const objects = items.filter(isObjectItem);
+  const facts = await readFacts(services, objects, request, context);
+  const { labels, counts, media } = facts;
+  const common = { labels, roleNames: context.access.roleNames, caller: context.caller };
+
+  const isPlain = linkage.size === 0 && counts.size === 0 && !media;
+  const linkageOf = (item: Related): Readonly<Record<string, Relationship>> | undefined => {
+    if (isPlain) return undefined;
+    const key = keyOf(item);
+    const streams = media && isObjectItem(item) && hasStreams(item.found.type);
+    return joinLinkage(
+      linkage.get(key),
+      counts.get(key),
+      streams ? { [STREAMS]: media.linkageOf(item.found.document._id) } : undefined,
+    );
+  };
+  const objectOf = (item: ObjectItem, isPrimary: boolean): Resource => {
+    const added = isPrimary ? kind.metaOf?.(item.found.document._id) : undefined;
+    const found = factsInMeta(facts, item.found);
+    return objectResource(item.found, {
+      ...common,
+      baseOnly: isPrimary && kind.baseOnly,
+      wanted: wantedOf(request.fields, item.type),
+      meta: added && found ? { ...added, ...found } : (added ?? found),
+      linkage: linkageOf(item),
+    });
+  };
+  const rowOf = (resource: Resource): Resource => {
+    const shown = linkageOf(resource);
+    return shown ? { ...resource, linkage: joinLinkage(resource.linkage, shown) } : resource;
+  };
+
+  const resources = items.map((item, index) => (isObjectItem(item) ? objectOf(item, index < primary) : rowOf(item)));
+  const taken = media && new Set(items.map(keyOf));
+  const streams =
+    media &&
+    !kind.omitsStreams &&
+    objects
+      .flatMap(({ found }) => media.rowsOf(found.document._id))
+      .filter((row) => !taken?.has(keyOf({ type: STREAMS, id: row._id })))
+      .map((row) => streamResource(row, services.streamUrls, context));
+  return { resources, streams: streams || undefined, types: new Set(objects.map(({ found }) => found.type)) };
+}
+
+/** A view of items that lead to objects or are objects. */
+export function itemView<Item, Name extends ResourceName>(
+  services: ObjectServices,
+  kind: ItemKind<Item, Name>,
+): ResourceView<Item, Name> {
+  const { toRelated, typesOf, relationships, ...view } = kind;
+
+  async function represent(
+    items: readonly Item[],
+    request: ViewRequest,
+    context: RequestContext,
+  ): Promise<Represented<Name>> {
+    const types = typesOf(items);
+    if (items.length === 0 && types.length === 0) return { resources: [] };
+    const primary = items.map((item) => toRelated(item, context));
+    const paths = pathsOf(request, primary);
+    const { items: related, linkage } =
+      paths.length > 0
+        ? await followPaths(
+            { items: primary, types },
+            paths,
+            relationships?.(context) ?? objectRelationships(services, context, request.lang),
+          )
+        : { items: [], linkage: NO_LINKAGE };
+    const all = related.length > 0 ? [...primary, ...related] : primary;
+    const completion = { items: all, primary: primary.length, linkage };
+    const { resources, streams, types: shown } = await complete(services, completion, { kind, request }, context);
+    const isAsked = paths.length > 0 || request.lang !== undefined;
+    return {
+      resources: (related.length > 0 ? resources.slice(0, primary.length) : resources) as Resource<Name>[],
+      included: isAsked || streams ? [...resources.slice(primary.length), ...(streams ?? [])] : undefined,
+      schema: shown.size > 0 ? schemaReferences(shown, context.url.base) : undefined,
+    };
+  }
+
+  return { ...view, represent };
+}

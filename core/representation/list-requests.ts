@@ -1,0 +1,17 @@
+// The list that a query asks for, with pages as large as the service and its configuration let them be (D5).
+import type { RequestContext } from '../context.ts';
+import { parseListRequest } from '../format/jsonapi/list-request.ts';
+import type { ListRequest } from '../list-request.ts';
+import { pageLimits } from '../settings.ts';
+
+export interface PageConfig {
+  /** Largest `page_size`. */
+  pageSizeMax: number;
+}
+
+/** @throws ApiError invalid_filter, invalid_include, invalid_parameter */
+export const readListRequest = (
+  query: object,
+  context: Pick<RequestContext, 'access'>,
+  { pageSizeMax }: PageConfig,
+): ListRequest => parseListRequest(query, pageLimits(context, pageSizeMax));

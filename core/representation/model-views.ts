@@ -1,0 +1,37 @@
+// Views of the resources of the model: properties, and those that lead to each other and to objects.
+import type { ResourceName } from '../format/jsonapi/documents.ts';
+import { modelRelations } from '../model/model-relations.ts';
+import { propertyResource, type AnyProperty } from '../model/property-rows.ts';
+import { categoryObjectRelations } from '../objects/category-objects.ts';
+import type { Related } from '../objects/object-item.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { relationLookup, type IncludableRelations } from '../resources/include.ts';
+import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
+import { itemView } from './item-views.ts';
+import type { ResourceView } from './resource-view.ts';
+
+/** Properties of both kinds. A static one changes with its type, and has no revision of its own. */
+export const propertyView: ResourceView<AnyProperty, 'Properties'> = {
+  identify: ({ _id }) => ({ id: String(_id), type: 'properties' }),
+  revision: (property) => property.revision,
+  represent: (properties) => ({ resources: properties.map(propertyResource) }),
+};
+
+/** Object types, relations, categories. */
+export const modelView = <Row extends ResourceRow, Name extends ResourceName>(
+  services: ObjectServices,
+  { type, toResource }: Pick<ResourceType<Row, Name>, 'type' | 'toResource'>,
+): ResourceView<Row, Name> =>
+  itemView(services, {
+    identify: ({ _id }) => ({ id: String(_id), type }),
+    revision: (row) => row.revision,
+    toRelated: (row) => toResource(row),
+    typesOf: () => [type],
+    omitsStreams: true,
+    relationships(context) {
+      const { store, modelService } = services;
+      // What leads from one of them to another is called with resources only.
+      const ofModel = modelRelations(store, modelService.current()) as unknown as IncludableRelations<Related>;
+      return relationLookup(ofModel, categoryObjectRelations(services, context));
+    },
+  });

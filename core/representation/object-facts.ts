@@ -1,0 +1,91 @@
+// What the objects of one answer show besides their own documents, each read once for all of them: labels of categories and
+// tags, counts, files, paths of folders, accounts of users at other services. What the request does not show is not read.
+import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
+import { USERS } from '../accounts/access-rules.ts';
+import type { RequestContext } from '../context.ts';
+import { hasStreams, mediaFacts, STREAMS, type MediaFacts } from '../files/streams/object-streams.ts';
+import type { FieldSelection } from '../list-request.ts';
+import type { ObjectItem } from '../objects/object-item.ts';
+import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
+import { countRelated } from '../objects/relations/count-related.ts';
+import { seerOf } from '../objects/shown-attributes.ts';
+import { folderPaths, FOLDERS } from '../objects/tree/tree-nodes.ts';
+import type { Linkage } from '../resources/include.ts';
+import type { ViewRequest } from './resource-view.ts';
+
+export interface ObjectFacts {
+  labels: InlineLabels;
+  /** Of related objects, as relationships show them. */
+  counts: Linkage;
+  /** undefined when there is no media object in the answer. */
+  media: MediaFacts | undefined;
+  /** `meta.path` by folder id. */
+  paths: ReadonlyMap<number, string>;
+  /** By user id. */
+  accounts: ReadonlyMap<number, readonly ExternalAccount[]>;
+}
+
+const NO_LABELS: InlineLabels = { categories: new Map(), tags: new Map() };
+const NO_COUNTS: Linkage = new Map();
+const NO_PATHS: ObjectFacts['paths'] = new Map();
+const NO_ACCOUNTS: ObjectFacts['accounts'] = new Map();
+
+/** Names to show of resources of a type; undefined for all. */
+export const wantedOf = ({ common, byType }: FieldSelection, type: string): ReadonlySet<string> | undefined =>
+  byType.get(type) ?? common;
+
+/** Ids of those objects of a type that show a member. */
+function idsShowing(objects: readonly ObjectItem[], type: string, member: string, fields: FieldSelection): number[] {
+  const wanted = wantedOf(fields, type);
+  if (wanted && !wanted.has(member)) return [];
+  return objects.flatMap((object) => (object.type === type ? [object.found.document._id] : []));
+}
+
+const showsLabels = (fields: FieldSelection, { type }: FoundObject): boolean => {
+  const wanted = wantedOf(fields, type.name);
+  return !wanted || wanted.has('categories') || wanted.has('tags');
+};
+
+/** @throws ApiError query_too_expensive */
+export async function readFacts(
+  services: ObjectServices,
+  objects: readonly ObjectItem[],
+  { fields, count, isSingle }: ViewRequest,
+  context: RequestContext,
+): Promise<ObjectFacts> {
+  const { store } = services;
+  const labelled = objects.flatMap(({ found }) => (showsLabels(fields, found) ? [found.document] : []));
+  const ids = [...new Set(objects.flatMap(({ found }) => (hasStreams(found.type) ? [found.document._id] : [])))];
+  const folders = idsShowing(objects, FOLDERS, 'path', fields);
+  const users = idsShowing(objects, USERS, 'external_auth', fields).filter(
+    (id) => seerOf(id, context.caller) === 'owner',
+  );
+  const files = {
+    ids,
+    isSingle,
+    isCounted: count === 'all' || count.includes(STREAMS),
+  };
+  const [labels, counts, media, paths, accounts] = await Promise.all([
+    labelled.length > 0 ? inlineLabels(store, labelled) : NO_LABELS,
+    count === 'all' || count.length > 0 ? countRelated(services, objects, count, context) : NO_COUNTS,
+    ids.length > 0 ? mediaFacts(services, files, context) : undefined,
+    folders.length > 0 ? folderPaths(services, folders, context) : NO_PATHS,
+    users.length > 0 ? externalAccounts(store, users) : NO_ACCOUNTS,
+  ]);
+  return { labels, counts, media, paths, accounts };
+}
+
+/** What they add to the `meta` of an object; undefined for nothing. */
+export function factsInMeta(
+  { media, paths, accounts }: ObjectFacts,
+  found: FoundObject,
+): Record<string, unknown> | undefined {
+  const { type, document } = found;
+  if (media && hasStreams(type)) return { media_url: media.urlOf(found) };
+  const path = type.name === FOLDERS ? paths.get(document._id) : undefined;
+  if (path !== undefined) return { path };
+  const external_auth = type.name === USERS ? accounts.get(document._id) : undefined;
+  return external_auth && { external_auth };
+}

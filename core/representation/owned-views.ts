@@ -1,0 +1,55 @@
+// Views of resources that belong to objects or users, and may include them: translations, annotations, streams, history, roles.
+import { accountRelations } from '../accounts/account-relations.ts';
+import { roleResource } from '../accounts/role-resource.ts';
+import { streamResource } from '../files/streams/stream-resource.ts';
+import type { ResourceName } from '../format/jsonapi/documents.ts';
+import type { AttachedKind, AttachedRow } from '../objects/attached/attached-kind.ts';
+import { changeResource, type ShownChange } from '../objects/history/shown-changes.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { relationLookup } from '../resources/include.ts';
+import type { RoleRow, StreamRow } from '../store/store.ts';
+import { itemView } from './item-views.ts';
+import type { ResourceView } from './resource-view.ts';
+
+/** Translations, annotations. */
+export const attachedView = <Row extends AttachedRow, Name extends ResourceName>(
+  services: ObjectServices,
+  { resources: { type, toResource } }: Pick<AttachedKind<Row, Name>, 'resources'>,
+): ResourceView<Row, Name> =>
+  itemView(services, {
+    identify: ({ _id }) => ({ id: String(_id), type }),
+    revision: (row) => row.revision,
+    toRelated: (row) => toResource(row),
+    typesOf: () => [type],
+  });
+
+/** @param versioned the version is among the attributes too, as version operations show it (D57) */
+export const streamView = (
+  services: ObjectServices,
+  { versioned = false }: { versioned?: boolean } = {},
+): ResourceView<StreamRow, 'Streams'> =>
+  itemView(services, {
+    identify: ({ _id: id }) => ({ id, type: 'streams' }),
+    revision: (row) => row.revision,
+    toRelated: (row, context) => streamResource(row, services.streamUrls, context, { versioned }),
+    typesOf: () => ['streams'],
+  });
+
+/** Changes; none of them ever changes. */
+export const historyView = (services: ObjectServices): ResourceView<ShownChange, 'History'> =>
+  itemView(services, {
+    identify: ({ row }) => ({ id: String(row._id), type: 'history' }),
+    revision: () => 1,
+    toRelated: changeResource,
+    typesOf: () => ['history'],
+  });
+
+/** Roles; of the users that they include only the roles can be included. */
+export const roleView = (services: ObjectServices): ResourceView<RoleRow, 'Roles'> =>
+  itemView(services, {
+    identify: ({ _id }) => ({ id: String(_id), type: 'roles' }),
+    revision: (row) => row.revision,
+    toRelated: roleResource,
+    typesOf: () => ['roles'],
+    relationships: (context) => relationLookup(accountRelations(services, context)),
+  });

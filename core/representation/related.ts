@@ -1,0 +1,126 @@
+// What a resource is related to by one name: the endpoint of the related resources (`/users/1/roles`), and the one of their
+// identifiers (`/users/1/relationships/roles`).
+import type { RequestContext } from '../context.ts';
+import type { Described, Identifier, LinkWithRelationships, ResourceName } from '../format/jsonapi/documents.ts';
+import { parseReadRequest } from '../format/jsonapi/list-request.ts';
+import type { ListRequest } from '../list-request.ts';
+import {
+  answerIdentifier,
+  answerIdentifiers,
+  answerOwnerIdentifier,
+  answerPage,
+  answerToOne,
+  type ItemPage,
+  type PageAnswer,
+  type ToOneAnswer,
+} from './answers.ts';
+import { readListRequest, type PageConfig } from './list-requests.ts';
+import type { IdentifierOf, ResourceView } from './resource-view.ts';
+
+/** What a handler of a related endpoint is called with. */
+export interface RelatedCall<Params> {
+  params: Params;
+  query: object;
+  context: RequestContext;
+}
+
+/** A page of what a resource is related to. */
+export interface RelatedPage<Item, Name extends ResourceName> extends ItemPage<Item> {
+  view: ResourceView<Item, Name>;
+}
+
+/** The same, where each link carries something: `meta.relation`. */
+export interface LinkedPage<Item, Name extends ResourceName, Link extends Identifier> extends RelatedPage<Item, Name> {
+  /** The identifier with it; undefined for what is not linked any more. */
+  linkOf(item: Item): Link | undefined;
+}
+
+interface ToMany<Params, Name extends ResourceName, Link extends Identifier> {
+  resources(call: RelatedCall<Params>): Promise<PageAnswer<Described<Name>>>;
+  identifiers(call: RelatedCall<Params>): Promise<PageAnswer<Link>>;
+}
+
+type ListRelated<Params, Page> = (params: Params, request: ListRequest, context: RequestContext) => Promise<Page>;
+
+/** Both endpoints of a relationship to many, whose links carry nothing. */
+export const relatedToMany = <Params, Item, Name extends ResourceName>(
+  config: PageConfig,
+  list: ListRelated<Params, RelatedPage<Item, Name>>,
+): ToMany<Params, Name, IdentifierOf<Name>> =>
+  linkedToMany(config, async (params, request, context) => {
+    const page = await list(params, request, context);
+    return { ...page, linkOf: (item: Item) => page.view.identify(item) };
+  });
+
+/** Both endpoints of a relationship to many. */
+export function linkedToMany<Params, Item, Name extends ResourceName, Link extends Identifier>(
+  config: PageConfig,
+  list: ListRelated<Params, LinkedPage<Item, Name, Link>>,
+): ToMany<Params, Name, Link> {
+  return {
+    async resources({ params, query, context }) {
+      const request = readListRequest(query, context, config);
+      const page = await list(params, request, context);
+      return answerPage(page.view, page, request, context);
+    },
+    async identifiers({ params, query, context }) {
+      const request = readListRequest(query, context, config);
+      const { items, linkOf, ...page } = await list(params, request, context);
+      return answerIdentifiers({ ...page, items: items.flatMap((item) => linkOf(item) ?? []) }, request, context);
+    },
+  };
+}
+
+interface ToOne<Params, Name extends ResourceName, Data = Described<Name> | null> {
+  resource(call: RelatedCall<Params>): Promise<ToOneAnswer<Data>>;
+  identifier(call: RelatedCall<Params>): Promise<ToOneAnswer<IdentifierOf<Name> | null>>;
+}
+
+/** What a relationship to one leads to. */
+export interface RelatedItem<Item, Name extends ResourceName, Found = Item> {
+  view: ResourceView<Item, Name>;
+  item: Found;
+}
+
+type FindRelated<Params, Related> = (params: Params, context: RequestContext) => Related | Promise<Related>;
+
+/** Both endpoints of a relationship to one. */
+export function relatedToOne<Params, Item, Name extends ResourceName>(
+  find: FindRelated<Params, RelatedItem<Item, Name>>,
+): ToOne<Params, Name, Described<Name>>;
+/** Both endpoints of a relationship to one that may lead nowhere. */
+export function relatedToOne<Params, Item, Name extends ResourceName>(
+  find: FindRelated<Params, RelatedItem<Item, Name, Item | undefined>>,
+): ToOne<Params, Name>;
+export function relatedToOne<Params, Item, Name extends ResourceName>(
+  find: FindRelated<Params, RelatedItem<Item, Name, Item | undefined>>,
+): ToOne<Params, Name> {
+  return {
+    async resource({ params, query, context }) {
+      const request = parseReadRequest(query);
+      const { view, item } = await find(params, context);
+      return answerToOne(view, item, request, context);
+    },
+    async identifier({ params, context }) {
+      const { view, item } = await find(params, context);
+      return answerIdentifier<Name>(item === undefined ? null : view.identify(item), context);
+    },
+  };
+}
+
+interface ToOwner<Params, Name extends ResourceName> {
+  resource(call: RelatedCall<Params>): Promise<ToOneAnswer<Described<Name>>>;
+  identifier(call: RelatedCall<Params>): Promise<ToOneAnswer<LinkWithRelationships<Name>>>;
+}
+
+/** Both endpoints of the relationship to what a resource belongs to, and cannot be without. */
+export const relatedToOwner = <Params, Item, Name extends ResourceName>(
+  view: ResourceView<Item, Name>,
+  find: (params: Params, context: RequestContext) => Promise<Item>,
+): ToOwner<Params, Name> => ({
+  async resource({ params, query, context }) {
+    const request = parseReadRequest(query);
+    return answerToOne(view, await find(params, context), request, context);
+  },
+  identifier: async ({ params, context }) => answerOwnerIdentifier(view, await find(params, context), context),
+});

@@ -1,0 +1,61 @@
+// How answers are made of what was found. A GET handler makes two calls: one finds or lists (core/<domain>), one answers.
+//
+// - A `ResourceView` says for one resource type of the description (`Tags`, `Folders`, …) how items become complete resources
+//   (attributes, meta, relationships), what comes along with them (`include`, streams of media), which schemas they have, and
+//   what their revision is. Nothing changes a resource after its view has made it. Rows of a collection have `rowView`, made
+//   of their `ResourceType`; objects and whatever may include objects have views of object-views.ts and owned-views.ts.
+// - answers.ts has the functions that make answers: `answerOne`, `answerNew`, `answerToOne`, `answerPage`, `answerIdentifiers`. They
+//   alone compose documents and ETags: links, sparse fields, counts, `meta.schema`, pagination.
+// - related.ts pairs the endpoint of related resources with that of their identifiers, to one or to many.
+//
+// The schema's name is part of the type of a view, so an answer has the described type: a view of another resource does not
+// compile.
+import type { RequestContext } from '../context.ts';
+import type { Described, Identifier, Resource, ResourceName, SchemaReference } from '../format/jsonapi/documents.ts';
+import type { ReadRequest } from '../list-request.ts';
+import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
+
+/** What a request shows of the items that were found. */
+export interface ViewRequest extends ReadRequest {
+  /** The answer is about one resource, not a page. */
+  isSingle: boolean;
+}
+
+export interface Represented<Name extends ResourceName> {
+  /** In the order of the items. */
+  resources: readonly Resource<Name>[];
+  /** undefined when nothing comes along with answers of this kind. */
+  included?: readonly Resource[] | undefined;
+  /** `meta.schema` of the object types in the answer (D25). */
+  schema?: Readonly<Record<string, SchemaReference>> | undefined;
+}
+
+/** The identifier of a described resource. */
+export type IdentifierOf<Name extends ResourceName> = Identifier & { type: Described<Name>['type'] };
+
+/**
+ * @typeParam Item what core finds and lists
+ * @typeParam Name the described resource that items become
+ */
+export interface ResourceView<Item, Name extends ResourceName> {
+  identify: (item: Item) => IdentifierOf<Name>;
+  revision: (item: Item) => number | string;
+  /** All of an answer at once. @throws ApiError invalid_include, query_too_expensive */
+  represent: (
+    items: readonly Item[],
+    request: ViewRequest,
+    context: RequestContext,
+  ) => Represented<Name> | Promise<Represented<Name>>;
+  /** What of a resource can change while its revision stays; all of it where it is not said. */
+  unversioned?: (resource: Resource<Name>) => unknown;
+}
+
+/** Resources that are made of one row each; nothing can be included. */
+export const rowView = <Row extends ResourceRow, Name extends ResourceName>({
+  type,
+  toResource,
+}: Pick<ResourceType<Row, Name>, 'type' | 'toResource'>): ResourceView<Row, Name> => ({
+  identify: ({ _id }) => ({ id: String(_id), type }),
+  revision: (row) => row.revision,
+  represent: (rows) => ({ resources: rows.map((row) => toResource(row)) }),
+});

@@ -1,0 +1,61 @@
+// What is in the trash as resources (service.md 4.11): objects, translations, annotations. Nothing is related to them there.
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { Resource } from '../format/jsonapi/documents.ts';
+import { hydrateObjects } from '../objects/hydrate-objects.ts';
+import { inlineLabels, objectResource, schemaReferences } from '../objects/object-resource.ts';
+import type { TrashedRow } from '../objects/trash/read-trash.ts';
+import type { TrashServices } from '../objects/trash/trash-services.ts';
+import { wantedOf } from './object-facts.ts';
+import type { Represented, ResourceView, ViewRequest } from './resource-view.ts';
+
+const trashed = ({ id, type, attributes, meta }: Resource): Resource<'Trash'> => ({
+  id,
+  type,
+  path: `/trash/${id}`,
+  attributes,
+  meta,
+});
+
+/** One read for each type among the rows; what left the trash meanwhile is left out of a page. */
+async function represent(
+  { objects, kinds }: TrashServices,
+  rows: readonly TrashedRow[],
+  { isSingle, fields }: ViewRequest,
+  context: RequestContext,
+): Promise<Represented<'Trash'>> {
+  const ofKinds = kinds.map((kind) => ({
+    kind,
+    ids: rows.filter(({ type }) => type === kind.type).map(({ _id }) => _id),
+  }));
+  const [documents, ...others] = await Promise.all([
+    hydrateObjects(
+      objects,
+      rows.filter(({ type }) => !kinds.some((kind) => kind.type === type)),
+    ),
+    ...ofKinds.map(({ kind, ids }) => (ids.length > 0 ? kind.find(objects, ids, context) : [])),
+  ]);
+  const found = documents.filter(({ document }) => document.trashed);
+  const labels = await inlineLabels(
+    objects.store,
+    found.map(({ document }) => document),
+  );
+  const options = { labels, roleNames: context.access.roleNames, caller: context.caller, baseOnly: !isSingle };
+  const resources = [
+    ...found.map((each) => objectResource(each, { ...options, wanted: wantedOf(fields, each.type.name) })),
+    ...others.flat(),
+  ];
+  const byId = new Map(resources.map((resource) => [Number(resource.id), trashed(resource)]));
+  const [first] = rows;
+  if (isSingle && first && byId.size === 0) throw notFound(`"${first._id}" in the trash`);
+  return {
+    resources: rows.flatMap(({ _id }) => byId.get(_id) ?? []),
+    schema: schemaReferences(new Set(found.map(({ type }) => type)), context.url.base),
+  };
+}
+
+export const trashView = (services: TrashServices): ResourceView<TrashedRow, 'Trash'> => ({
+  identify: ({ _id, type }) => ({ id: String(_id), type }),
+  revision: ({ revision = 0 }) => revision,
+  represent: (rows, request, context) => represent(services, rows, request, context),
+});
