@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { filterConditions, filterError } from '../query/filters.ts';
+import { filterConditions, filterError, type Fields } from '../query/filters.ts';
 import { sortSpecification, sortValues } from '../query/sort.ts';
 import { assertPageExists, readPage, type RowPage } from '../query/page.ts';
 import type { ObjectDocument, TreeRow } from '../store/store.ts';
@@ -12,6 +12,7 @@ import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
+import { narrowVisible } from './narrow-visible.ts';
 import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
@@ -33,29 +34,11 @@ export interface ObjectPage {
   mixed: boolean;
 }
 
-const STATUSES = ['on', 'draft', 'off'] as const;
-
-/** Statuses that the one filter of a list names; undefined without filters, and `null` for filters that are counted. */
-function statusesAsked({ filters }: ListRequest): ReadonlySet<string> | null | undefined {
-  if (filters.size === 0) return undefined;
-  const status = filters.get('status');
-  return filters.size === 1 && typeof status === 'string' ? new Set(status.split(',')) : null;
-}
-
-/** Total of a list without filters, or by status alone; undefined when it has to be counted. */
+/** Total of a list without filters; undefined when it has to be counted. */
 async function knownTotal({ services, request, visible, ...asked }: ListInput): Promise<number | undefined> {
-  const statuses = statusesAsked(request);
   const isAll = !asked.scope && !asked.ids && asked.within === undefined && !asked.below;
-  if (statuses === null || !isAll) return undefined;
-  const totals = await Promise.all(
-    visible.map(async ({ types, visibility }) => {
-      if (!statuses) return countVisible(services.store, { types, visibility });
-      const seen = (visibility.statuses ?? STATUSES).filter((status) => statuses.has(status));
-      return seen.length === 0 && !visibility.allOwn
-        ? 0
-        : countVisible(services.store, { types, visibility: { ...visibility, statuses: seen } });
-    }),
-  );
+  if (request.filters.size > 0 || !isAll) return undefined;
+  const totals = await Promise.all(visible.map((group) => countVisible(services.store, group)));
   return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total), 0);
 }
 
@@ -134,8 +117,16 @@ function emptyPage(request: ListRequest, mixed: boolean): ObjectPage {
   return { found: [], count: 0, mixed };
 }
 
+/** The list with the filters that are told by audiences applied to what is visible (D439). */
+function narrowed(input: ListInput, fields: Fields): ListInput {
+  const { services, request, visible } = input;
+  const { filters, ...left } = narrowVisible(services, { visible, filters: request.filters }, fields);
+  return { ...input, ...left, request: { ...request, filters } };
+}
+
 /** @throws ApiError as listObjects does */
-export async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
+export async function listOneType(given: ListInput, type: ResolvedType): Promise<ObjectPage> {
+  const input = narrowed(given, fieldsFor(type, given.context.caller));
   const { services, request, context, visible } = input;
   const { store } = services;
   if (visible.length === 0) return emptyPage(request, false);
@@ -197,10 +188,11 @@ export async function documentsOfRows(
 }
 
 /** @throws ApiError as listObjects does */
-export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
+export async function listSeveralTypes(given: ListInput): Promise<ObjectPage> {
+  const fields = baseFields(given.services.modelService.current());
+  const input = narrowed(given, fields);
   const { services, request, context, visible, ids: within } = input;
   if (visible.length === 0) return emptyPage(request, true);
-  const fields = baseFields(services.modelService.current());
   const asked = await filterConditions(request.filters, baseFilters(services, context), fields);
   const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);
