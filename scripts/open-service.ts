@@ -56,6 +56,7 @@ import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { fillHidden } from '../core/model/fill-hidden.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
+import { fillAudiences } from '../core/objects/fill-audiences.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
@@ -129,6 +130,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         fillUploadTokens,
         fillPermissions,
         fillHidden,
+        fillAudiences,
       ],
       log,
     );

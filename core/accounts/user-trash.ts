@@ -4,6 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { removeStreams } from '../files/streams/remove-streams.ts';
 import { MAIL } from '../mail/mail-jobs.ts';
 import { immutable } from '../model/model-write.ts';
+import { withAudiences } from '../objects/audiences.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { RevisionConflict, type ObjectWrite } from '../objects/object-writer.ts';
@@ -98,7 +99,7 @@ async function removeAccount(
 /** What is left of a user: an id, who made it and when. Locked in the trash, so that it is in no list (D161). */
 function anonymous(user: ObjectDocument, at: Date, context: RequestContext): ObjectDocument {
   const name = `${DELETED_PREFIX}${user._id}`;
-  return {
+  return withAudiences({
     _id: user._id,
     type: user.type,
     uname: name,
@@ -126,7 +127,7 @@ function anonymous(user: ObjectDocument, at: Date, context: RequestContext): Obj
     last_login: null,
     last_login_err: null,
     num_login_err: 0,
-  };
+  });
 }
 
 function anonymisingWrite(

@@ -143,6 +143,8 @@ export interface ResolvedType {
   ancestors: string[];
   /** Enabled concrete types that this one stands for: itself, or the descendants of an abstract type. */
   concreteTypes: string[];
+  /** Names of all concrete types of content, enabled or not; the same for every type. */
+  contentTypes: readonly string[];
   abstract: boolean;
   /** Enabled with all its ancestors; a disabled type has no endpoint. */
   enabled: boolean;

@@ -149,6 +149,10 @@ function collectConcreteTypes(lineages: readonly Lineage[]): Map<string, string[
 
 const isEnabled = ({ rows, isRooted }: Lineage): boolean => isRooted && rows.every((row) => row.enabled);
 
+/** Users are accounts (D51). */
+const isContent = ({ is_abstract: isAbstract, table }: ObjectTypeRow): boolean =>
+  !isAbstract && table !== 'BEdita/Core.Users';
+
 /**
  * Resolves rows into a model: types with what they inherit (attributes, associations, relations), their JSON Schema
  * and its revision. Rows are taken as checked when they were written; a type without a way up to the root is disabled.
@@ -157,6 +161,7 @@ export function resolveModel(rows: ModelRows, version: number, staleSearch: Read
   const byName = new Map(rows.object_types.map((row) => [row.name, row]));
   const lineages = rows.object_types.map((row) => traceLineage(row, byName));
   const concreteTypes = collectConcreteTypes(lineages);
+  const contentTypes = rows.object_types.filter(isContent).map(({ name }) => name);
   const custom = customAttributes(rows);
   const relations = [...rows.relations].sort((a, b) => a._id - b._id);
 
@@ -177,6 +182,7 @@ export function resolveModel(rows: ModelRows, version: number, staleSearch: Read
       singular: row.singular,
       ancestors: lineage.rows.slice(1).map((ancestor) => ancestor.name),
       concreteTypes: concreteTypes.get(row.name) ?? [],
+      contentTypes,
       abstract: row.is_abstract,
       enabled,
       served: enabled && lineage.rows.every((ancestor) => isServedTable(ancestor.table, row.name)),

@@ -1,8 +1,9 @@
 // Objects that a fresh database is given, before there is anybody who could have made them.
 import { FIRST_USER_ID } from '../accounts/access-rules.ts';
 import { fold } from '../query/search-terms.ts';
-import type { ObjectBase, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { withAudiences } from './audiences.ts';
 import { publicationBounds } from './visibility.ts';
 
 interface FirstObject {
@@ -24,7 +25,7 @@ export async function insertFirstObject(
   { id, type, uname, title, own = {}, text = '', changed }: FirstObject,
   { now, session }: { now: Date; session: Transaction },
 ): Promise<void> {
-  const base = {
+  const base = withAudiences({
     _id: id,
     type,
     uname,
@@ -43,7 +44,7 @@ export async function insertFirstObject(
     created_by: FIRST_USER_ID,
     modified_by: FIRST_USER_ID,
     revision: 1,
-  } satisfies ObjectBase;
+  });
   const search = { title: fold(title ?? ''), description: '', text: fold(text) };
   await store.documents(type).insertOne({ ...base, ...own }, { session });
   await store.objects.insertOne({ ...base, search }, { session });

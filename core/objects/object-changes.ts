@@ -3,6 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { changeRow, type ChangeAction } from '../store/changes.ts';
 import type { ObjectDocument } from '../store/store.ts';
+import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { Values } from './object-input.ts';
@@ -95,6 +96,7 @@ export function creationWrite(
   { also, changed: more }: WriteAddition,
   context: RequestContext,
 ): ObjectWrite {
+  document.audiences = audiencesOf(document);
   const changed = { ...changedAttributes(type, document, null), ...more };
   const change = { type: 'objects', id: document._id, action: 'create', changed, at: document.created } as const;
   return {
@@ -120,6 +122,7 @@ export function changeWrite(
   { action, also, changed: more }: WriteAddition & { action: ChangeAction },
   context: RequestContext,
 ): ObjectWrite {
+  after.audiences = audiencesOf(after);
   const { set, unset } = differences(before, after);
   const paths = new Set([...Object.keys(set), ...unset]);
   const changed = action === 'update' ? { ...changedAttributes(type, after, paths), ...more } : {};

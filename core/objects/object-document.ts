@@ -3,7 +3,8 @@ import type { Attribute, ResolvedType } from '../model/model.ts';
 import { countKey, type CountDelta, type CountKey } from '../store/object-counts.ts';
 import type { ObjectBase, ObjectDocument, ObjectRow } from '../store/store.ts';
 import { changedSearchText, searchText } from './search-text.ts';
-import { isScheduled, publicationBounds } from './visibility.ts';
+import { isScheduled } from './audiences.ts';
+import { publicationBounds } from './visibility.ts';
 
 /** Stored value of an attribute. */
 export const storedValue = (document: ObjectDocument, attribute: Attribute): unknown =>
@@ -64,6 +65,7 @@ const ROW_FIELDS = [
   'created_by',
   'modified_by',
   'revision',
+  'audiences',
 ] as const satisfies readonly (keyof ObjectBase)[];
 
 const rowValue = (document: ObjectDocument, name: (typeof ROW_FIELDS)[number]): unknown =>

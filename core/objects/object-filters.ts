@@ -8,13 +8,15 @@ import { assertFewRows, underTimeLimit } from '../query/page.ts';
 import { shownCondition } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
+import type { ObjectBase } from '../store/store.ts';
 import { treeFilters } from './tree/tree-filters.ts';
 import { relationFilters } from './relations/relation-filters.ts';
 import { publicFilter, withinDates } from './visibility.ts';
 
+type Status = ObjectBase['status'];
 type NamedFilters = Record<string, NamedFilter>;
 
-const STATUS_LEVELS: Readonly<Record<string, readonly string[] | null>> = {
+export const STATUS_LEVELS: Readonly<Record<string, readonly Status[] | null>> = {
   on: ['on'],
   draft: ['on', 'draft'],
   off: null,
@@ -26,10 +28,12 @@ const isNested = (value: FilterValue): value is Readonly<Record<string, FilterVa
 
 const NUMERIC = /^\d+$/;
 
+const NO_TYPES: ReadonlySet<string> = new Set();
+
 /** Names of the concrete types that plural or singular names or ids stand for. @throws ApiError `invalid_filter` */
-function typesNamed(
+export function typesNamed(
   services: Pick<ObjectServices, 'modelService'>,
-  { value, parameter, others }: { value: FilterValue; parameter: string; others: ReadonlySet<string> },
+  { value, parameter, others = NO_TYPES }: { value: FilterValue; parameter: string; others?: ReadonlySet<string> },
 ): string[] {
   const model = services.modelService.current();
   return listOf(value, parameter).flatMap((name) => {
@@ -47,8 +51,6 @@ export interface TypeFilterOptions {
   /** Types besides those of objects. */
   others?: ReadonlySet<string>;
 }
-
-const NO_TYPES: ReadonlySet<string> = new Set();
 
 export function typeFilter(
   services: Pick<ObjectServices, 'modelService'>,

@@ -99,7 +99,7 @@ const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]>
 };
 
 /** What an object changes of its view (ObjectView); type and author stay. */
-const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles'] as const;
+const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles', 'audiences'] as const;
 
 const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
   expectedRevision !== null && VIEW_FIELDS.some((name) => name in rowSet);

@@ -4,9 +4,10 @@ import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Entry, EntryBatches } from '../query/by-given-order.ts';
-import { filterError, type Condition } from '../query/filters.ts';
+import { filterError, type Condition, type Fields } from '../query/filters.ts';
 import { planList, type ListPlan } from '../query/list-plan.ts';
 import { assertFewRows } from '../query/page.ts';
+import { narrowVisible } from './narrow-visible.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
@@ -63,32 +64,9 @@ export interface ObjectPlan {
   total: () => Promise<number | undefined>;
 }
 
-const STATUSES = ['on', 'draft', 'off'] as const;
-
-/** Statuses that the one filter of a list names; undefined without filters, and `null` for filters that are counted. */
-function statusesNamed({ filters }: Pick<ListRequest, 'filters'>): ReadonlySet<string> | null | undefined {
-  if (filters.size === 0) return undefined;
-  const status = filters.get('status');
-  return filters.size === 1 && typeof status === 'string' ? new Set(status.split(',')) : null;
-}
-
-/** Total of a list without filters, or by status alone; undefined when it has to be counted. */
-async function knownTotal(
-  { store }: ObjectServices,
-  visible: readonly VisibleTypes[],
-  request: Pick<ListRequest, 'filters'>,
-): Promise<number | undefined> {
-  const statuses = statusesNamed(request);
-  if (statuses === null) return undefined;
-  const totals = await Promise.all(
-    visible.map(async ({ types, visibility }) => {
-      if (!statuses) return countVisible(store, { types, visibility });
-      const seen = (visibility.statuses ?? STATUSES).filter((status) => statuses.has(status));
-      return seen.length === 0 && !visibility.allOwn
-        ? 0
-        : countVisible(store, { types, visibility: { ...visibility, statuses: seen } });
-    }),
-  );
+/** Total of a list without filters; undefined when it has to be counted. */
+async function knownTotal({ store }: ObjectServices, visible: readonly VisibleTypes[]): Promise<number | undefined> {
+  const totals = await Promise.all(visible.map((group) => countVisible(store, group)));
   return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total), 0);
 }
 
@@ -170,6 +148,15 @@ async function readAsked(
 const filtersOf = (services: ObjectServices, type: ResolvedType | undefined, context: RequestContext) =>
   type ? typedFilters(services, type, context) : baseFilters(services, context);
 
+const fieldsOf = (
+  { modelService }: ObjectServices,
+  type: ResolvedType | undefined,
+  { caller }: RequestContext,
+): Fields => (type ? fieldsFor(type, caller) : baseFields(modelService.current()));
+
+const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
+  type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
+
 /**
  * @returns undefined when the caller sees nothing of the types
  * @throws ApiError not_found, invalid_filter, unsupported_sort, query_too_expensive
@@ -180,29 +167,30 @@ export async function planObjects(
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPlan | undefined> {
-  const { store, clock, modelService, queryTimeLimit } = services;
+  const { store, clock, queryTimeLimit } = services;
   const { types, scope, order } = listing;
-  const visible = visibleTypes(types, context, clock.now());
-  if (visible.length === 0) return undefined;
-  const { type, filters, sort, isOwnOrder, ...asked } = await readAsked(services, listing, request, context);
+  const seenTypes = visibleTypes(types, context, clock.now());
+  if (seenTypes.length === 0) return undefined;
+  const { type, sort, isOwnOrder, ...asked } = await readAsked(services, listing, request, context);
+  const fields = fieldsOf(services, type, context);
+  const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: asked.filters }, fields);
   const isPlaceFiltered = asked.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
   // The order itself says what the list is about, unless ids are to be found for it.
   const isSaid = order && isOwnOrder && (isAlone || 'links' in order);
   const ofOrder = order && !isSaid ? await scopeOfOrder(order, asked.below) : [];
   const ownScope = scope ? [scope] : [];
-  const seen = type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
   const list = await planList(
     {
       collection: type ? store.documents(type.name) : store.objects,
-      fields: type ? fieldsFor(type, context.caller) : baseFields(modelService.current()),
+      fields,
       filters: filters.size === 0 ? {} : filtersOf(services, type, context),
-      scope: [...seen, ...ofOrder, ...ownScope],
+      scope: [...seenOf(type, visible), ...ofOrder, ...ownScope],
     },
     { ...request, filters, sort },
     queryTimeLimit,
   );
-  const isWhole = !scope && !order;
+  const isWhole = !scope && !order && filters.size === 0 && asked.geo === undefined;
   return {
     ...asked,
     listing,
@@ -213,6 +201,6 @@ export async function planObjects(
     ofDocuments: [...ownScope, ...list.filters],
     search: request.search,
     isAlone,
-    total: async () => (isWhole ? knownTotal(services, visible, request) : undefined),
+    total: async () => (isWhole ? knownTotal(services, visible) : undefined),
   };
 }

@@ -3,6 +3,7 @@
 import { notFound } from '../errors.ts';
 import type { ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
+import { audiencesOf } from './audiences.ts';
 
 export interface ObjectReference {
   id: number;
@@ -60,4 +61,5 @@ export const viewOf = (document: ObjectDocument): ObjectView => ({
   trashed: document.trashed,
   created_by: document.created_by,
   reader_roles: document.reader_roles ?? null,
+  audiences: audiencesOf(document),
 });

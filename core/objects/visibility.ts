@@ -6,6 +6,7 @@ import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import type { ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
+import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass } from './audiences.ts';
 
 type Status = ObjectBase['status'];
 type Condition = Record<string, unknown>;
@@ -15,6 +16,8 @@ export interface Visibility {
   now: Date;
   /** Statuses that are seen; undefined for all of them. */
   statuses: readonly Status[] | undefined;
+  /** Statuses that a filter of the list leaves, of what is seen; undefined for all of them. */
+  asked?: readonly Status[];
   /** Publication dates are honoured. */
   dated: boolean;
   /** Nothing but the caller's own objects, with `mine` as the permission to read. */
@@ -24,8 +27,10 @@ export interface Visibility {
   /** Field that says whose an object is: a user is his own. */
   ownerField: '_id' | 'created_by';
   userId: number | null;
-  /** Roles of the caller, when some object is for certain roles only; undefined when none is, or for an admin. */
-  roles: readonly number[] | undefined;
+  /** Before the audiences of objects that are no content. */
+  realm: string;
+  /** Roles of the caller, when some object is for certain roles only; undefined when none is. */
+  roles: readonly (number | typeof ANY_ROLE)[] | undefined;
 }
 
 const LEVELS: Readonly<Record<string, readonly Status[]>> = {
@@ -44,6 +49,8 @@ export function statusLevel(context: Pick<RequestContext, 'access'>): readonly S
 export interface SeenType {
   name: string;
   row: { table: string };
+  /** Names of all types of content, served or not. */
+  contentTypes?: readonly string[];
 }
 
 const isUsers = (type: SeenType): boolean => type.row.table === 'BEdita/Core.Users';
@@ -71,7 +78,8 @@ export function visibilityFor(
     allOwn: write === 'mine' && level === undefined,
     ownerField,
     userId: caller.userId,
-    roles: access.hasObjectPermissions && !caller.isAdmin ? [...caller.roles] : undefined,
+    realm: realmOf(type.name),
+    roles: access.hasObjectPermissions ? (caller.isAdmin ? [ANY_ROLE] : [...caller.roles]) : undefined,
   };
 }
 
@@ -79,6 +87,8 @@ export function visibilityFor(
 export interface VisibleTypes {
   types: readonly string[];
   visibility: Visibility;
+  /** They are all types of content, so that audiences alone tell their objects from others. */
+  areAllContent: boolean;
 }
 
 /** Types grouped by what the caller sees of them; those of which nothing is seen are left out. */
@@ -88,6 +98,7 @@ export function visibleTypes(
   now: Date,
 ): VisibleTypes[] {
   const groups = new Map<string, { types: string[]; visibility: Visibility }>();
+  const content = types.find(({ contentTypes }) => contentTypes)?.contentTypes;
   for (const type of types) {
     const visibility = visibilityFor(type, context, now);
     if (!visibility) continue;
@@ -96,17 +107,16 @@ export function visibleTypes(
     if (group) group.types.push(type.name);
     else groups.set(key, { types: [type.name], visibility });
   }
-  return [...groups.values()];
+  return [...groups.values()].map((group) => ({
+    ...group,
+    areAllContent: content?.every((name) => group.types.includes(name)) ?? false,
+  }));
 }
 
 export const publicationBounds = (start: Date | null, end: Date | null) => ({
   visible_from: start ?? ALWAYS_FROM,
   visible_to: end ?? ALWAYS_TO,
 });
-
-/** Publication dates decide whether it is seen now. */
-export const isScheduled = (object: Pick<ObjectBase, 'publish_start' | 'publish_end'>): boolean =>
-  object.publish_start !== null || object.publish_end !== null;
 
 export const withinDates = (now: Date) => ({ visible_from: { $lte: now }, visible_to: { $gte: now } });
 
@@ -124,52 +134,93 @@ function prefixed(condition: Condition, prefix: string): Condition {
 export const seenWithObject = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? { _id: { $in: [] } } : prefixed(visibleTypesFilter(groups), 'object');
 
-/** Whether the trash holds it does not matter. */
-export const whetherTrashedOrNot = ({ trashed: _trashed, ...condition }: Condition): Condition => {
-  void _trashed;
-  return condition;
-};
+/** The condition as it is for what is in the trash as well. */
+export function whetherTrashedOrNot(condition: Condition): Condition {
+  const parts = Object.entries(condition).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'trashed') return [];
+    if (name === 'audiences') {
+      const { $in: tokens } = value as { $in: readonly string[] };
+      return [[name, { $in: [...tokens, ...tokens.map(inTrash)] }]];
+    }
+    return [[name, name === '$or' ? (value as Condition[]).map(whetherTrashedOrNot) : value]];
+  });
+  return Object.fromEntries(parts);
+}
 
 /** As `seenWithObject`, whether the object is in the trash or not. */
-export function seenWithObjectOrTrash(groups: readonly VisibleTypes[]): Condition {
-  if (groups.length === 0) return { _id: { $in: [] } };
-  const conditions = groups.map(({ types, visibility }) => ({
-    type: { $in: [...types] },
-    ...whetherTrashedOrNot(visibleFilter(visibility)),
-  }));
-  return prefixed(conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions }, 'object');
-}
+export const seenWithObjectOrTrash = (groups: readonly VisibleTypes[]): Condition =>
+  groups.length === 0 ? { _id: { $in: [] } } : prefixed(whetherTrashedOrNot(visibleTypesFilter(groups)), 'object');
 
 /** What `on` and within its dates means, for filters that ask for it. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });
 
-const statusCondition = (statuses: Visibility['statuses']): Condition => {
-  if (statuses === undefined) return {};
-  return { status: statuses.length === 1 ? statuses[0] : { $in: [...statuses] } };
+export const STATUSES = ['on', 'draft', 'off'] as const;
+const KINDS: Readonly<Record<Status, readonly AudienceClass[]>> = {
+  on: ['on', 'dated'],
+  draft: ['draft'],
+  off: ['off'],
 };
 
-/** Condition of a list, on the fields that the list indexes begin with. */
-export function visibleFilter(visibility: Visibility): Condition {
-  const { statuses, dated, onlyOwn, allOwn, ownerField, userId, roles, now } = visibility;
-  const published = { ...statusCondition(statuses), ...(dated && withinDates(now)) };
-  const own = { [ownerField]: userId };
-  const parts: Condition[] = [];
-  if (allOwn && Object.keys(published).length > 0) parts.push({ $or: [published, own] });
-  if (roles) parts.push({ $or: [{ reader_roles: null }, { reader_roles: { $in: [...roles] } }] });
+/** Audiences that a caller belongs to, by what else decides; an object may have several of them. */
+interface SeenAudiences {
+  /** Kinds of which everything is seen, the roles that objects are for aside. */
+  kinds: readonly AudienceClass[];
+  /** Kinds of which is seen what is within its dates. */
+  dated: readonly AudienceClass[];
+  /** Tokens of the caller's own objects that none of those kinds covers. */
+  own: readonly string[];
+}
+
+const rolesOf = ({ roles }: Visibility): string[] => ['', ...(roles ?? []).map(roleSuffix)];
+
+const tokensOf = (visibility: Visibility, kinds: readonly AudienceClass[]): string[] =>
+  kinds.flatMap((kind) => rolesOf(visibility).map((role) => visibility.realm + kind + role));
+
+function seenAudiences(visibility: Visibility): SeenAudiences {
+  const { statuses = STATUSES, asked = STATUSES, dated, allOwn, userId, realm } = visibility;
+  const seen = statuses.filter((status) => asked.includes(status)).flatMap((status) => KINDS[status]);
+  const kinds = dated ? seen.filter((kind) => kind === 'on') : seen;
+  const others = asked.flatMap((status) => KINDS[status]).filter((kind) => !kinds.includes(kind));
+  const own = (user: number): string[] =>
+    others.flatMap((kind) => rolesOf(visibility).map((role) => realm + kind + ownerSuffix(user) + role));
   return {
-    trashed: false,
-    ...(!allOwn && published),
-    ...(onlyOwn && own),
-    ...(parts.length > 0 && { $and: parts }),
+    kinds,
+    dated: seen.filter((kind) => !kinds.includes(kind)),
+    own: allOwn && userId !== null ? own(userId) : [],
   };
 }
 
+const audienceIn = (tokens: readonly string[]): Condition => ({ audiences: { $in: [...tokens] } });
+
+/** Objects of some kinds that are within their dates, and the caller's own ones whatever their dates. */
+function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences, 'dated' | 'own'>): Condition {
+  if (dated.length === 0) return {};
+  const within = withinDates(visibility.now);
+  // The dates as bounds of the index where they hold for everything; what is own is one more look at the document.
+  return own.length === 0 ? within : { $or: [within, audienceIn(own)] };
+}
+
+/**
+ * Condition of a list: the audiences that the caller belongs to, and the dates where they are honoured, as the list indexes
+ * hold both. Nothing else has to be looked at, so that pages are skipped and counted on the index.
+ */
+export function visibleFilter(visibility: Visibility): Condition {
+  const { onlyOwn, ownerField, userId } = visibility;
+  const seen = seenAudiences(visibility);
+  return {
+    ...audienceIn([...tokensOf(visibility, [...seen.kinds, ...seen.dated]), ...seen.own]),
+    ...datedFilter(visibility, seen),
+    ...(onlyOwn && { [ownerField]: userId }),
+  };
+}
+
+/** Of lists over several types; types that are all content are told from others by their audiences. */
+const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
+  areAllContent ? {} : { type: { $in: [...types] } };
+
 /** Condition on rows of `objects`. */
 export function visibleTypesFilter(groups: readonly VisibleTypes[]): Condition {
-  const conditions = groups.map(({ types, visibility }) => ({
-    type: { $in: [...types] },
-    ...visibleFilter(visibility),
-  }));
+  const conditions = groups.map((group) => ({ ...typeCondition(group), ...visibleFilter(group.visibility) }));
   return conditions.length === 1 && conditions[0] ? conditions[0] : { $or: conditions };
 }
 
@@ -192,44 +243,65 @@ export function assertReadable(object: Pick<ObjectDocument, 'reader_roles'>, cal
   if (!mayRead(object, caller)) throw refusal(caller, 'The object is for certain roles only.');
 }
 
-/** Number of objects that their dates hide or show, of those that are `on`. */
-function countScheduled(store: Store, types: readonly string[], now: Date): Promise<number> {
-  return store.objects.countDocuments({
-    type: { $in: [...types] },
-    ...publicFilter(now),
-    $or: [{ visible_from: { $gt: ALWAYS_FROM } }, { visible_to: { $lt: ALWAYS_TO } }],
-  });
+/** Tokens of objects of some kinds that are for certain roles. */
+const guardedTokens = (
+  { realm }: Visibility,
+  kinds: readonly AudienceClass[],
+  roles: NonNullable<Visibility['roles']>,
+): string[] => kinds.flatMap((kind) => roles.map((role) => realm + kind + roleSuffix(role)));
+
+/** Objects, in the trash or not, that are for roles that the caller has none of; undefined when that hides nothing. */
+export function unreadableFilter(group: VisibleTypes): Condition | undefined {
+  const { visibility } = group;
+  if (!visibility.roles || visibility.roles.includes(ANY_ROLE)) return undefined;
+  const tokens = (roles: NonNullable<Visibility['roles']>): string[] => {
+    const those = guardedTokens(
+      visibility,
+      STATUSES.flatMap((status) => KINDS[status]),
+      roles,
+    );
+    return [...those, ...those.map(inTrash)];
+  };
+  return { ...typeCondition(group), audiences: { $in: tokens([ANY_ROLE]), $nin: tokens(visibility.roles) } };
 }
 
-/** Number of objects of which status and dates say that they are seen, and permissions that they are not. */
-function countUnreadable(store: Store, types: readonly string[], visibility: Visibility): Promise<number> {
-  const { roles, statuses, dated, now } = visibility;
-  return store.objects.countDocuments({
-    type: { $in: [...types] },
-    trashed: false,
-    ...statusCondition(statuses),
-    ...(dated && withinDates(now)),
-    // As the partial index says it.
-    reader_roles: { $gte: 0, $nin: [...(roles ?? [])] },
-  });
-}
+const COUNTED: Readonly<Record<AudienceClass, CountKey>> = { on: 'on', dated: 'scheduled', draft: 'draft', off: 'off' };
 
-/** The counts say how many objects of a status there are, not whose they are. */
-const isCountable = ({ statuses, dated, onlyOwn, allOwn }: Visibility): boolean =>
-  !onlyOwn && !allOwn && (!dated || (statuses?.length === 1 && statuses[0] === 'on'));
+/** Number of objects of some kinds that are for roles that the caller has none of. */
+async function countUnreadable(store: Store, group: VisibleTypes, kinds: readonly AudienceClass[]): Promise<number> {
+  const { roles } = group.visibility;
+  if (!roles || roles.includes(ANY_ROLE) || kinds.length === 0) return 0;
+  const count = (among: NonNullable<Visibility['roles']>): Promise<number> =>
+    store.objects.countDocuments({
+      ...typeCondition(group),
+      ...audienceIn(guardedTokens(group.visibility, kinds, among)),
+    });
+  const [all, readable] = await Promise.all([count([ANY_ROLE]), roles.length > 0 ? count(roles) : 0]);
+  return all - readable;
+}
 
 /**
  * Exact number of visible objects of some types that share a visibility, without counting them all
- * (core/store/object-counts.ts); undefined where they have to be counted.
+ * (core/store/object-counts.ts): what is hidden by roles, shown by dates or the caller's own is counted, and little.
+ * undefined where all have to be counted.
  */
-export async function countVisible(store: Store, { types, visibility }: VisibleTypes): Promise<number | undefined> {
-  if (!isCountable(visibility)) return undefined;
-  const { statuses, dated, now, roles } = visibility;
+export async function countVisible(store: Store, group: VisibleTypes): Promise<number | undefined> {
+  const { types, visibility } = group;
+  if (visibility.onlyOwn) return undefined;
   const counts: Record<CountKey, number> = await store.readCounts(types);
-  const wanted: readonly Status[] = statuses ?? ['on', 'draft', 'off'];
-  let total = wanted.reduce((sum, status) => sum + counts[status], 0);
-  if (wanted.includes('on') && counts.scheduled > 0) {
-    total += dated ? await countScheduled(store, types, now) : counts.scheduled;
-  }
-  return roles ? total - (await countUnreadable(store, types, visibility)) : total;
+  const { kinds, dated, own } = seenAudiences(visibility);
+  const numberOf = (some: readonly AudienceClass[]): number =>
+    some.reduce((sum, kind) => sum + counts[COUNTED[kind]], 0);
+  const tokens = [...(numberOf(dated) > 0 ? tokensOf(visibility, dated) : []), ...own];
+  const [unreadable, others] = await Promise.all([
+    countUnreadable(store, group, kinds),
+    tokens.length === 0
+      ? 0
+      : store.objects.countDocuments({
+          ...typeCondition(group),
+          ...audienceIn(tokens),
+          ...datedFilter(visibility, { dated, own }),
+        }),
+  ]);
+  return numberOf(kinds) - unreadable + others;
 }

@@ -17,6 +17,7 @@ import {
 } from './object-changes.ts';
 import { isSameValue } from './change-values.ts';
 import { derivedFields, publicationFields } from './object-document.ts';
+import { withAudiences } from './audiences.ts';
 import { assertProvided, readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
@@ -54,7 +55,7 @@ async function newDocument(
     publish_start: (all['publish_start'] as Date | undefined) ?? null,
     publish_end: (all['publish_end'] as Date | undefined) ?? null,
   };
-  const document: ObjectDocument = {
+  const document: ObjectDocument = withAudiences({
     _id: await services.store.sequences.next('objects'),
     ...withoutNothing(all),
     type: type.name,
@@ -73,7 +74,7 @@ async function newDocument(
     created_by: userId,
     modified_by: userId,
     revision: 1,
-  };
+  });
   const kept = withoutNulls(custom);
   if (Object.keys(kept).length > 0) document.custom = kept;
   return document;

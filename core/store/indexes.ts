@@ -1,40 +1,35 @@
-// Every index of the service. Lists filter by `trashed` and `status` first; indexes that sort end with the id and carry
-// the status, so that a filtered and sorted page is read from the index (a test explains them all).
+// Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then comes the sort, then the id
+// and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { ResolvedType } from '../model/model.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
-const VISIBILITY = { status: 1, visible_from: 1, visible_to: 1 } as const;
+const DATES = { visible_from: 1, visible_to: 1 } as const;
 
 /** Sorts that run on an index, for objects of one type and of all; every other sort runs in memory (D7). */
 export const INDEXED_SORTS = ['id', 'title', 'created', 'modified', 'uname'] as const;
 
 const LIST_INDEXES: IndexDescription[] = [
-  { key: { trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
-  { key: { trashed: 1, title: 1, _id: 1, ...VISIBILITY } },
-  { key: { trashed: 1, created: 1, _id: 1, ...VISIBILITY } },
-  { key: { trashed: 1, modified: 1, _id: 1, ...VISIBILITY } },
-  { key: { uname: 1, _id: 1 } },
+  { key: { audiences: 1, _id: 1, ...DATES } },
+  { key: { audiences: 1, title: 1, _id: 1, ...DATES } },
+  { key: { audiences: 1, created: 1, _id: 1, ...DATES } },
+  { key: { audiences: 1, modified: 1, _id: 1, ...DATES } },
+  { key: { audiences: 1, uname: 1, _id: 1, ...DATES } },
+  { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } },
 ];
 
-/** Objects that not everybody may see: few, and counted apart from the others (D20). */
-const GUARDED_INDEX: IndexDescription = {
-  key: { reader_roles: 1, type: 1 },
-  partialFilterExpression: { reader_roles: { $gte: 0 } },
-};
-
 /** What is in the trash; it has all that a list without filters looks at, so that its total is counted on it alone. */
-export const TRASH_INDEX_NAME = 'trash';
+export const TRASH_INDEX_NAME = 'trashed';
 const TRASH_INDEX: IndexDescription = {
-  key: { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
+  key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES },
   name: TRASH_INDEX_NAME,
   partialFilterExpression: { trashed: true },
 };
 
 /** Objects in a folder; those in none have no entry. */
 export const PLACED_INDEX: IndexDescription = {
-  key: { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  key: { parents: 1, _id: 1 },
   partialFilterExpression: { parents: { $exists: true } },
 };
 
@@ -53,9 +48,10 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   PLACED_INDEX,
-  { key: { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 } },
-  { key: { created_by: 1, _id: 1 } },
-  GUARDED_INDEX,
+  // Of types that are listed by themselves, or of which a caller sees something else than of others.
+  { key: { type: 1, audiences: 1, _id: 1, ...DATES } },
+  // By name, whatever its audiences.
+  { key: { uname: 1, _id: 1 } },
   TRASH_INDEX,
   TRASHED_ATTACHED_INDEX,
   ...SCHEDULED_INDEXES,
@@ -71,41 +67,23 @@ const OBJECT_INDEXES: IndexDescription[] = [
 
 const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_language_override' };
 
-/** What decides who sees a row that is seen with an object. */
-const SEEN_WITH_OBJECT = {
-  'object.trashed': 1,
-  'object.type': 1,
-  'object.status': 1,
-  'object.visible_from': 1,
-  'object.visible_to': 1,
-} as const;
+/** Dates of the object that a row is seen with. */
+const OBJECT_DATES = { 'object.visible_from': 1, 'object.visible_to': 1 } as const;
 
 /** Rows that are seen with an object: lists filter by what their copy of it says. */
 const ATTACHED_INDEXES: IndexDescription[] = [
   { key: { object_id: 1, _id: 1 } },
-  {
-    key: {
-      trashed: 1,
-      _id: 1,
-      status: 1,
-      ...SEEN_WITH_OBJECT,
-    },
-    name: 'list',
-  },
-  { key: { trashed: 1, created: 1, _id: 1 } },
-  { key: { trashed: 1, modified: 1, _id: 1 } },
   { key: { search: 'text' }, name: 'search', ...WITHOUT_LANGUAGE },
 ];
 
+const sortedWithObject = (own: Record<string, 1>): IndexDescription[] =>
+  [{}, { created: 1 as const }, { modified: 1 as const }].map((sort) => ({
+    key: { ...own, 'object.audiences': 1, ...sort, _id: 1, ...OBJECT_DATES },
+  }));
+
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
 export function typeIndexes(type: ResolvedType): IndexDescription[] {
-  const indexes: IndexDescription[] = [
-    { key: { trashed: 1, _id: 1 } },
-    ...LIST_INDEXES,
-    { key: { created_by: 1, _id: 1 } },
-    PLACED_INDEX,
-    { key: { 'custom.$**': 1 }, name: 'custom' },
-  ];
+  const indexes: IndexDescription[] = [...LIST_INDEXES, PLACED_INDEX, { key: { 'custom.$**': 1 }, name: 'custom' }];
   if (type.associations.has('Categories')) indexes.push({ key: { 'categories.id': 1, _id: 1 }, sparse: true });
   if (type.associations.has('Tags')) indexes.push({ key: { 'tags.id': 1, _id: 1 }, sparse: true });
   if (type.associations.has('DateRanges')) {
@@ -137,6 +115,68 @@ async function ensureCollection(store: Store, name: string): Promise<void> {
 /** Makes the collection of a type with its indexes; safe to repeat. */
 export async function ensureTypeCollection(store: Store, type: ResolvedType): Promise<void> {
   await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
+}
+
+const OLD_VISIBILITY = { status: 1, visible_from: 1, visible_to: 1 };
+const OLD_LISTS = [
+  { trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  { trashed: 1, title: 1, _id: 1, ...OLD_VISIBILITY },
+  { trashed: 1, created: 1, _id: 1, ...OLD_VISIBILITY },
+  { trashed: 1, modified: 1, _id: 1, ...OLD_VISIBILITY },
+  { parents: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+  { created_by: 1, _id: 1 },
+];
+const OLD_VIEW = {
+  'object.trashed': 1,
+  'object.type': 1,
+  'object.status': 1,
+  'object.visible_from': 1,
+  'object.visible_to': 1,
+};
+const OLD_ATTACHED = [
+  { trashed: 1, _id: 1, status: 1, ...OLD_VIEW },
+  { trashed: 1, created: 1, _id: 1 },
+  { trashed: 1, modified: 1, _id: 1 },
+];
+
+/** Keys of indexes of former releases that those by audience replace, by collection (D438). */
+const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
+  objects: [
+    ...OLD_LISTS,
+    { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
+    { reader_roles: 1, type: 1 },
+    { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
+  ],
+  trees: [
+    {
+      parent_id: 1,
+      'object.trashed': 1,
+      key: 1,
+      'object.status': 1,
+      'object.type': 1,
+      'object.visible_from': 1,
+      'object.visible_to': 1,
+    },
+  ],
+  translations: OLD_ATTACHED,
+  annotations: OLD_ATTACHED,
+  streams: [{ _id: 1, ...OLD_VIEW }],
+  object_permissions: [{ _id: 1, ...OLD_VIEW }],
+};
+
+async function dropIndexes(store: Store, name: string, keys: readonly IndexDescription['key'][]): Promise<void> {
+  const collection = store.db.collection(name);
+  const old = new Set(keys.map((key) => JSON.stringify(key)));
+  for (const index of await collection.indexes()) {
+    if (index.name !== undefined && old.has(JSON.stringify(index.key))) await collection.dropIndex(index.name);
+  }
+}
+
+/** Drops the indexes of former releases that nothing uses any more; safe to repeat. */
+export async function dropSupersededIndexes(store: Store, typeNames: readonly string[]): Promise<void> {
+  for (const [name, keys] of Object.entries(SUPERSEDED)) await dropIndexes(store, name, keys);
+  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }];
+  for (const name of typeNames) await dropIndexes(store, documentsCollectionName(name), ofTypes);
 }
 
 /** Whose indexes are made already: every migration that adds some asks for all of them. */
@@ -210,7 +250,7 @@ async function makeIndexes(store: Store): Promise<void> {
     ensure(store.objectPermissions, [
       { key: { object_id: 1, role_id: 1, permission: 1 }, unique: true },
       { key: { role_id: 1 } },
-      { key: { _id: 1, ...SEEN_WITH_OBJECT }, name: 'list' },
+      { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
     ]),
     ensure(store.objectRelations, [
       { key: { left_id: 1, relation_id: 1, priority: 1, right_id: 1 } },
@@ -222,26 +262,20 @@ async function makeIndexes(store: Store): Promise<void> {
       { key: { parent_id: 1, key: 1 }, unique: true },
       { key: { object_id: 1, parent_id: 1 }, unique: true },
       { key: { 'object.type': 1, path: 1 } },
-      {
-        key: {
-          parent_id: 1,
-          'object.trashed': 1,
-          key: 1,
-          'object.status': 1,
-          'object.type': 1,
-          'object.visible_from': 1,
-          'object.visible_to': 1,
-        },
-        name: 'children',
-      },
+      { key: { parent_id: 1, 'object.audiences': 1, key: 1, ...OBJECT_DATES } },
     ]),
     ensure(store.translations, [
       { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
       { key: { created_by: 1, _id: 1 } },
       { key: { lang: 1, _id: 1 } },
+      ...sortedWithObject({ trashed: 1, status: 1 }),
       ...ATTACHED_INDEXES,
     ]),
-    ensure(store.annotations, [{ key: { user_id: 1, _id: 1 } }, ...ATTACHED_INDEXES]),
+    ensure(store.annotations, [
+      { key: { user_id: 1, _id: 1 } },
+      ...sortedWithObject({ trashed: 1 }),
+      ...ATTACHED_INDEXES,
+    ]),
     ensure(store.streams, [
       // The latest version comes first; two posted at once get two numbers.
       {
@@ -253,13 +287,7 @@ async function makeIndexes(store: Store): Promise<void> {
       { key: { created: 1, _id: 1 } },
       { key: { modified: 1, _id: 1 } },
       { key: { hash_sha1: 1 } },
-      {
-        key: {
-          _id: 1,
-          ...SEEN_WITH_OBJECT,
-        },
-        name: 'list',
-      },
+      { key: { 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
     ]),
     ensure(store.thumbnails, [{ key: { stream_id: 1 } }]),
     ensure(store.unclaimedFiles, [{ key: { due: 1 } }]),

@@ -44,6 +44,8 @@ export interface ObjectBase {
   revision: number;
   /** Ids of the roles that may see it; null or absent when everybody may (D20). */
   reader_roles?: number[] | null;
+  /** Tokens of the groups of callers that may find it (core/objects/audiences.ts). */
+  audiences: string[];
   /** Ids of the folders that it is in, of a folder that of its parent; absent when it is in none. */
   parents?: number[];
 }
@@ -51,7 +53,7 @@ export interface ObjectBase {
 /** What decides who sees an object. Rows that are seen with an object carry a copy, kept by core/objects/object-writer.ts. */
 export type ObjectView = Pick<
   ObjectBase,
-  'type' | 'status' | 'visible_from' | 'visible_to' | 'trashed' | 'created_by' | 'reader_roles'
+  'type' | 'status' | 'visible_from' | 'visible_to' | 'trashed' | 'created_by' | 'reader_roles' | 'audiences'
 >;
 
 /** Row of `objects`, which holds one for each object of any type. */

@@ -62,7 +62,7 @@ export async function copyDocuments(service: Db, floor: Db): Promise<void> {
       .collection(from)
       .aggregate([...stages, { $out: { db: floor.databaseName, coll: to } }])
       .toArray();
-  const internal = ['type', 'visible_from', 'visible_to', 'trashed', 'revision', 'fence'];
+  const internal = ['type', 'visible_from', 'visible_to', 'audiences', 'trashed', 'revision', 'fence'];
   await copy('documents.documents', 'documents', [{ $unset: internal }]);
   await copy('object_relations', 'links', [
     { $project: { from: '$left_id', to: '$right_id', priority: 1, inv_priority: 1, params: 1 } },

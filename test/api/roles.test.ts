@@ -182,7 +182,14 @@ describe('DELETE /roles/{role_id}', () => {
       );
       await store.endpointPermissions.insertOne({ _id: 900, endpoint_id: 900, ...rule }, { session });
       const always = { visible_from: now, visible_to: now };
-      const object = { type: 'documents', status: 'on' as const, ...always, trashed: false, created_by: 1 };
+      const object = {
+        type: 'documents',
+        status: 'on' as const,
+        ...always,
+        trashed: false,
+        created_by: 1,
+        audiences: ['dated'],
+      };
       const row = { permission: 'read' as const, ...kept, object };
       const rows = [
         { _id: 900, object_id: 5000, role_id, ...row },

@@ -40,6 +40,7 @@ const base: ObjectBase = {
   created_by: 1,
   modified_by: 1,
   revision: 1,
+  audiences: ['draft', 'draft:u1'],
 };
 const objectOf = (more: Record<string, unknown> = {}): ObjectDocument => ({ ...base, ...more });
 

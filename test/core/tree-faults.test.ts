@@ -12,6 +12,7 @@ const view = (type: string) => ({
   trashed: false,
   created_by: 1,
   reader_roles: null,
+  audiences: ['on'],
 });
 
 interface Place {
@@ -57,7 +58,8 @@ function soundState(): TreeState {
   const objects = [...new Set(nodes.map((node) => node.object_id))].map((id) => {
     const own = nodes.filter((node) => node.object_id === id);
     const parents = own.flatMap((node) => node.parent_id ?? []);
-    return { _id: id, ...view(own[0]?.object.type ?? ''), ...(parents.length > 0 && { parents }) };
+    const dates = { publish_start: null, publish_end: null };
+    return { _id: id, ...view(own[0]?.object.type ?? ''), ...dates, ...(parents.length > 0 && { parents }) };
   });
   return { nodes, objects, documents: structuredClone(objects) };
 }

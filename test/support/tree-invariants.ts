@@ -1,5 +1,6 @@
 // What always holds of the tree, whatever was done to it, and at the same time.
-import type { TreeRow } from '../../core/store/store.ts';
+import { audiencesOf } from '../../core/objects/audiences.ts';
+import type { Collection, ObjectView, TreeRow } from '../../core/store/store.ts';
 import type { TestService } from './service.ts';
 
 interface Placed {
@@ -28,11 +29,42 @@ function walk(rows: readonly TreeRow[]): Map<number, { left: number; right: numb
   return numbers;
 }
 
-/** Faults of the whole tree; none when all is well. */
+/** Audiences that are not those of the object, of documents, of rows and of what is seen with an object. */
+async function audienceFaults({ service }: Pick<TestService, 'service'>): Promise<string[]> {
+  const { store } = service.services;
+  const rows = await store.objects.find().toArray();
+  const right = new Map(rows.map((row) => [row._id, audiencesOf(row).join()]));
+  const faults: string[] = [];
+  const check = (what: string, id: number, audiences: readonly string[] | undefined): void => {
+    if (audiences?.join() !== right.get(id))
+      faults.push(`${what}: audiences ${audiences?.join()}, not ${right.get(id)}`);
+  };
+  for (const row of rows) {
+    check(`row of ${row.type} ${row._id}`, row._id, row.audiences);
+    const document = await store.documents(row.type).findOne({ _id: row._id });
+    if (document) check(`${row.type} ${row._id}`, row._id, document.audiences);
+    if (row.object && row.object_id) check(`object of ${row._id} in the trash`, row.object_id, row.object.audiences);
+  }
+  const { trees, translations, annotations, streams, objectPermissions } = store;
+  for (const collection of [trees, translations, annotations, streams, objectPermissions]) {
+    for (const copy of await (collection as unknown as Collection<AttachedCopy>).find().toArray()) {
+      if (copy.object) check(`${collection.collectionName} ${copy._id}`, copy.object_id, copy.object.audiences);
+    }
+  }
+  return faults;
+}
+
+interface AttachedCopy {
+  _id: number;
+  object_id: number;
+  object?: ObjectView;
+}
+
+/** Faults of the whole tree and of who sees what is in it; none when all is well. */
 export async function treeFaults({ service }: Pick<TestService, 'service'>): Promise<string[]> {
   const { store } = service.services;
   const rows = (await store.trees.find().toArray()).sort(byPath);
-  const faults: string[] = [];
+  const faults = await audienceFaults({ service });
   const check = (isRight: boolean, fault: string): void => {
     if (!isRight) faults.push(fault);
   };

@@ -16,6 +16,7 @@ import { escapeRegExp } from '../../query/regular-expression.ts';
 import { textQuery } from '../../query/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
+import { withAudiences } from '../audiences.ts';
 import { isSameValue } from '../change-values.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
@@ -100,7 +101,7 @@ async function currentRow<Row extends AttachedRow>(
 /** Its row of `objects` while it is in the trash: the trash is searched and filtered by it. */
 function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, { caller }: RequestContext): ObjectRow {
   const { type } = kind.resources;
-  return {
+  return withAudiences({
     _id: row._id,
     type,
     uname: `${type}-${row._id}`,
@@ -119,7 +120,7 @@ function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, 
     search: { title: '', description: '', text: row.search },
     object_id: row.object_id,
     object: row.object,
-  };
+  });
 }
 
 /** Changes a row in a transaction; changes of the same row take turns, since each would conflict with the others. */

@@ -8,7 +8,13 @@ import type { Collection, Document } from '../../store/store.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import { visibleFilter, visibleTypes, whetherTrashedOrNot, type VisibleTypes } from '../visibility.ts';
+import {
+  unreadableFilter,
+  visibleFilter,
+  visibleTypes,
+  whetherTrashedOrNot,
+  type VisibleTypes,
+} from '../visibility.ts';
 
 type Condition = Record<string, unknown>;
 
@@ -57,10 +63,7 @@ async function withoutHidden(asked: Asked): Promise<Condition | undefined> {
   const unseen = [...modelService.current().types.values()].filter(
     ({ abstract, name }) => !abstract && !seen.has(name),
   );
-  const hidden: Condition[] = visible.flatMap(({ types, visibility: { roles } }) =>
-    // As the partial index says it.
-    roles ? [{ type: { $in: [...types] }, reader_roles: { $gte: 0, $nin: [...roles] } }] : [],
-  );
+  const hidden = visible.map(unreadableFilter).filter((each) => each !== undefined);
   if (unseen.length > 0) hidden.push({ type: { $in: unseen.map(({ name }) => name) } });
   const rows = { resource_type: { $in: [...CONTENT] } };
   if (hidden.length === 0) return rows;

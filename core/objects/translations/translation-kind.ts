@@ -11,7 +11,7 @@ import type { AttachedKind } from '../attached/attached-kind.ts';
 import { typeFilter } from '../object-filters.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { statusLevel, visibleFilter } from '../visibility.ts';
+import { statusLevel, STATUSES } from '../visibility.ts';
 import { shownFields, translationTitle } from './shown-translation.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -55,16 +55,13 @@ function scope(context: RequestContext): Record<string, unknown> | undefined {
   const write = access.grant('translations', 'write');
   const level = statusLevel(context);
   const statuses = level ?? (write === 'all' ? undefined : ['on' as const]);
-  return visibleFilter({
-    now: new Date(0),
-    statuses: statuses?.length === 3 ? undefined : statuses,
-    dated: false,
-    onlyOwn: read === 'mine',
-    allOwn: write === 'mine' && level === undefined,
-    ownerField: 'created_by',
-    userId: caller.userId,
-    roles: undefined,
-  });
+  const own = { created_by: caller.userId };
+  const seen = { status: { $in: [...(statuses ?? STATUSES)] } };
+  return {
+    trashed: false,
+    ...(write === 'mine' && level === undefined ? { $or: [seen, own] } : seen),
+    ...(read === 'mine' && own),
+  };
 }
 
 export const translationKind = (

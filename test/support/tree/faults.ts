@@ -1,4 +1,5 @@
 // Says what is wrong with the rows of the tree and of the objects in it. Trusts nothing but parent_id and key.
+import { audiencesOf } from '../../../core/objects/audiences.ts';
 import type { ObjectDocument, ObjectRow, ObjectView, TreeRow } from '../../../core/store/store.ts';
 import { nodesByParent, rankedNumbers, walkedNumbers, type Numbers } from './numbers.ts';
 
@@ -6,8 +7,10 @@ import { nodesByParent, rankedNumbers, walkedNumbers, type Numbers } from './num
 export interface TreeState {
   nodes: TreeRow[];
   /** Rows of `objects`. */
-  objects: Pick<ObjectRow, '_id' | 'type' | 'trashed' | 'parents'>[];
-  documents: (Pick<ObjectDocument, '_id' | 'parents' | keyof ObjectView> & { trashed_with?: number })[];
+  objects: Pick<ObjectRow, '_id' | 'type' | 'trashed' | 'parents' | 'audiences'>[];
+  documents: (Pick<ObjectDocument, '_id' | 'parents' | 'publish_start' | 'publish_end' | keyof ObjectView> & {
+    trashed_with?: number;
+  })[];
 }
 
 const MAX_DEPTH = 100;
@@ -124,7 +127,16 @@ function nodeFaults(nodes: readonly TreeRow[]): string[] {
   return faults;
 }
 
-const VIEW_FIELDS = ['type', 'status', 'visible_from', 'visible_to', 'trashed', 'created_by', 'reader_roles'] as const;
+const VIEW_FIELDS = [
+  'type',
+  'status',
+  'visible_from',
+  'visible_to',
+  'trashed',
+  'created_by',
+  'reader_roles',
+  'audiences',
+] as const;
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
@@ -147,6 +159,15 @@ function objectFaults({ nodes, objects, documents }: TreeState): string[] {
           `${name(node)}: object.${field} is ${text(node.object[field])}, the object has ${text(found[field])}`,
         );
     }
+  }
+  for (const one of documents) {
+    const wanted = text(audiencesOf(one));
+    for (const [where, kept] of [
+      ['document', one.audiences],
+      ['row', row.get(one._id)?.audiences],
+    ] as const)
+      if (text(kept) !== wanted)
+        faults.push(`${one.type} ${one._id}: audiences of its ${where} are ${text(kept)}, should be ${wanted}`);
   }
   const placed = new Set(nodes.map((node) => node.object_id));
   for (const one of [...documents, ...objects]) {

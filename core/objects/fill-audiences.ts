@@ -1,0 +1,92 @@
+// Migration for databases whose objects and copies of them do not say who their audiences are (D438): the tokens, the indexes
+// that lists read by them, and an end to the indexes that they replace.
+import { concreteTypes } from '../model/apply-model-change.ts';
+import { resolveModel } from '../model/resolve-model.ts';
+import { dropSupersededIndexes, ensureIndexes, ensureTypeCollection } from '../store/indexes.ts';
+import type { Migration } from '../store/migrations.ts';
+import { readModelRows } from '../store/model-state.ts';
+import type { Collection, Document, ObjectBase, Store } from '../store/store.ts';
+import { audiencesOf } from './audiences.ts';
+
+const BATCH_SIZE = 500;
+
+const FIELDS = {
+  type: 1,
+  status: 1,
+  publish_start: 1,
+  publish_end: 1,
+  trashed: 1,
+  created_by: 1,
+  reader_roles: 1,
+  revision: 1,
+} as const;
+
+const MISSING = { $exists: false };
+
+interface Row {
+  _id: unknown;
+}
+
+/** Rows that lack something, in batches; those that are still without it at the end are gone through again. */
+async function eachWithout(
+  collection: Collection<Document>,
+  { lacking, projection }: { lacking: Document; projection: Document },
+  fill: (rows: Document[]) => Promise<void>,
+): Promise<void> {
+  let last: Row | undefined;
+  for (;;) {
+    const filter = { ...lacking, ...(last && { _id: { $gt: last._id } }) } as never;
+    const rows = await collection.find(filter, { projection, limit: BATCH_SIZE }).sort({ _id: 1 }).toArray();
+    if (rows.length === 0 && !last) return;
+    if (rows.length > 0) await fill(rows);
+    last = rows.at(-1) as Row | undefined;
+  }
+}
+
+/** Objects and their rows: what was changed meanwhile is looked at again. */
+const fillOwn = (collection: Collection<Document>): Promise<void> =>
+  eachWithout(collection, { lacking: { audiences: MISSING }, projection: FIELDS }, async (rows) => {
+    const updates = rows.map((row) => ({
+      updateOne: {
+        filter: { _id: row['_id'] as never, revision: row['revision'] as number },
+        update: { $set: { audiences: audiencesOf(row as ObjectBase) } },
+      },
+    }));
+    await collection.bulkWrite(updates, { ordered: false });
+  });
+
+/** Rows that are seen with an object; with one that is gone by nobody. */
+const fillCopies = (store: Store, collection: Collection<Document>): Promise<void> => {
+  const lacking = { object: { $exists: true }, 'object.audiences': MISSING };
+  return eachWithout(collection, { lacking, projection: { object_id: 1 } }, async (rows) => {
+    const ids = [...new Set(rows.map((row) => row['object_id'] as number))];
+    const objects = await store.objects.find({ _id: { $in: ids } }, { projection: { audiences: 1 } }).toArray();
+    const audiences = new Map(objects.map((row) => [row._id, row.audiences]));
+    const updates = ids.map((id) => ({
+      updateMany: {
+        filter: { object_id: id, ...lacking },
+        update: { $set: { 'object.audiences': audiences.get(id) ?? [] } },
+      },
+    }));
+    await collection.bulkWrite(updates, { ordered: false });
+  });
+};
+
+export const fillAudiences: Migration = {
+  name: 'audiences',
+  async run(store) {
+    const rows = await store.transaction((session) => readModelRows(store, session));
+    const types = [...concreteTypes(resolveModel(rows, 0)).values()];
+    const { objects, trees, translations, annotations, streams, objectPermissions } = store;
+    const own = [objects, ...types.map(({ name }) => store.documents(name))] as unknown as Collection<Document>[];
+    for (const collection of own) await fillOwn(collection);
+    const copies = [trees, translations, annotations, streams, objectPermissions, objects];
+    for (const collection of copies) await fillCopies(store, collection as unknown as Collection<Document>);
+    await ensureIndexes(store);
+    for (const type of types) await ensureTypeCollection(store, type);
+    await dropSupersededIndexes(
+      store,
+      types.map(({ name }) => name),
+    );
+  },
+};

@@ -1,0 +1,196 @@
+// The tokens of objects and the conditions of callers say the same as `isVisible` and `mayRead`, for every kind of either.
+import { describe, expect, it } from 'vitest';
+import { ADMIN_ROLE_ID } from '../../core/accounts/access-rules.ts';
+import type { Access, Caller, Grant } from '../../core/context.ts';
+import { audiencesOf, withAudiences } from '../../core/objects/audiences.ts';
+import {
+  isVisible,
+  mayRead,
+  publicationBounds,
+  STATUSES,
+  unreadableFilter,
+  visibilityFor,
+  visibleFilter,
+  visibleTypes,
+  visibleTypesFilter,
+  whetherTrashedOrNot,
+  type SeenType,
+} from '../../core/objects/visibility.ts';
+import type { ObjectView } from '../../core/store/store.ts';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const PAST = new Date('2025-01-01T00:00:00Z');
+const FUTURE = new Date('2027-01-01T00:00:00Z');
+const DOCUMENTS: SeenType = { name: 'documents', row: { table: 'BEdita/Core.Objects' } };
+const USERS: SeenType = { name: 'users', row: { table: 'BEdita/Core.Users' } };
+
+type Shown = ObjectView & { _id: number };
+
+const DATES = [
+  [null, null],
+  [PAST, null],
+  [FUTURE, null],
+  [null, PAST],
+  [PAST, FUTURE],
+] as const;
+
+/** One of each kind. */
+function objectsOf(type: string): Shown[] {
+  const made: Shown[] = [];
+  for (const status of STATUSES)
+    for (const [publish_start, publish_end] of DATES)
+      for (const reader_roles of [null, [2], [2, 3]])
+        for (const created_by of [null, 5, 6])
+          for (const trashed of [false, true]) {
+            const dates = { publish_start, publish_end, ...publicationBounds(publish_start, publish_end) };
+            made.push(withAudiences({ _id: made.length, type, status, ...dates, reader_roles, created_by, trashed }));
+          }
+  return made;
+}
+
+interface Asking {
+  read: Grant;
+  write: Grant;
+  level: string | undefined;
+  checkDate: boolean;
+  hasObjectPermissions: boolean;
+  caller: Pick<Caller, 'userId' | 'roles' | 'isAdmin'>;
+}
+
+const CALLERS: Asking['caller'][] = [
+  { userId: null, roles: new Set<number>(), isAdmin: false },
+  { userId: 5, roles: new Set([2]), isAdmin: false },
+  { userId: 6, roles: new Set([3, 4]), isAdmin: false },
+  { userId: 5, roles: new Set([ADMIN_ROLE_ID]), isAdmin: true },
+];
+
+function* asking(): Generator<Asking> {
+  for (const caller of CALLERS)
+    for (const read of ['all', 'mine'] as const)
+      for (const write of ['none', 'mine', 'all'] as const)
+        for (const level of [undefined, 'on', 'draft', 'off'])
+          for (const checkDate of [false, true])
+            if (caller.userId !== null || (read !== 'mine' && write !== 'mine'))
+              yield { caller, read, write, level, checkDate, hasObjectPermissions: true };
+}
+
+const contextOf = ({ read, write, level, checkDate, hasObjectPermissions, caller }: Asking) => {
+  const settings: Record<string, unknown> = { 'Status.level': level, 'Publish.checkDate': checkDate };
+  const access: Access = {
+    grant: (_endpoint, side) => (side === 'read' ? read : write),
+    setting: (name) => settings[name],
+    roleNames: new Map(),
+    hasObjectPermissions,
+  };
+  return { access, caller: caller as Caller };
+};
+
+/** What MongoDB makes of the conditions that visibility is said in. */
+function meets(object: Record<string, unknown>, condition: Record<string, unknown>): boolean {
+  return Object.entries(condition).every(([name, wanted]) => {
+    if (name === '$or') return (wanted as Record<string, unknown>[]).some((part) => meets(object, part));
+    const value = object[name];
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    if (typeof wanted !== 'object' || wanted === null) return values.includes(wanted);
+    return Object.entries(wanted).every(([operator, operand]) => {
+      if (operator === '$in') return values.some((each) => (operand as unknown[]).includes(each));
+      if (operator === '$nin') return !values.some((each) => (operand as unknown[]).includes(each));
+      if (operator === '$lte') return (value as Date) <= (operand as Date);
+      if (operator === '$gte') return (value as Date) >= (operand as Date);
+      throw new Error(`what is ${operator}?`);
+    });
+  });
+}
+
+describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
+  const objects = objectsOf(type.name);
+
+  it('are found by exactly those who see them', () => {
+    for (const each of asking()) {
+      const context = contextOf(each);
+      const visibility = visibilityFor(type, context, NOW);
+      if (!visibility) throw new Error('nothing is seen');
+      const filter = visibleFilter(visibility);
+      const orTrashed = whetherTrashedOrNot(filter);
+      for (const object of objects) {
+        const isSeen = isVisible(object, visibility) && mayRead(object, context.caller);
+        expect([each, object, meets({ ...object }, filter)]).toEqual([each, object, isSeen]);
+        const wouldBe = isVisible({ ...object, trashed: false }, visibility) && mayRead(object, context.caller);
+        expect([each, object, meets({ ...object }, orTrashed)]).toEqual([each, object, wouldBe]);
+      }
+    }
+  });
+
+  it('are found by a filter on their status if they have it', () => {
+    for (const each of asking()) {
+      const visibility = visibilityFor(type, contextOf(each), NOW);
+      if (!visibility) throw new Error('nothing is seen');
+      for (const asked of [[], ['on'], ['draft'], ['draft', 'off'], ['on', 'draft', 'off']] as const) {
+        const [all, some] = [visibleFilter(visibility), visibleFilter({ ...visibility, asked })];
+        for (const object of objects) {
+          const isAsked = asked.some((status) => status === object.status) && meets({ ...object }, all);
+          expect([asked, each, object, meets({ ...object }, some)]).toEqual([asked, each, object, isAsked]);
+        }
+      }
+    }
+  });
+
+  it('that are for roles of others are told', () => {
+    for (const each of asking()) {
+      const context = contextOf(each);
+      const [group] = visibleTypes([type], context, NOW);
+      const filter = group && unreadableFilter(group);
+      for (const object of objects)
+        expect(filter ? meets({ ...object }, filter) : false).toBe(!mayRead(object, context.caller));
+    }
+  });
+});
+
+describe('audiences', () => {
+  const plain = { type: 'documents', publish_start: null, publish_end: null, trashed: false, created_by: 5 };
+
+  it('are one for a public object, whoever made it', () => {
+    expect(audiencesOf({ ...plain, status: 'on' })).toEqual(['on']);
+  });
+
+  it('name the owner of what is not public, and the roles that it is for', () => {
+    expect(audiencesOf({ ...plain, status: 'draft' })).toEqual(['draft', 'draft:u5']);
+    expect(audiencesOf({ ...plain, status: 'on', publish_start: PAST })).toEqual(['dated', 'dated:u5']);
+    expect(audiencesOf({ ...plain, status: 'on', reader_roles: [2, 3] })).toEqual(['on:r*', 'on:r2', 'on:r3']);
+    expect(audiencesOf({ ...plain, status: 'off', reader_roles: [2] })).toEqual([
+      'off:r*',
+      'off:r2',
+      'off:u5:r*',
+      'off:u5:r2',
+    ]);
+  });
+
+  it('tell what is no content, and what is in the trash', () => {
+    expect(audiencesOf({ ...plain, type: 'users', status: 'on', trashed: true })).toEqual(['trash:users:on']);
+  });
+});
+
+describe('a condition on rows of all types', () => {
+  const types = [DOCUMENTS, { ...DOCUMENTS, name: 'images' }].map((type) => ({
+    ...type,
+    contentTypes: ['documents', 'images'],
+  }));
+  const [anyone] = asking();
+  const context = contextOf(anyone as Asking);
+
+  it('names no type when all content is seen alike, so that nothing but the index is looked at', () => {
+    expect(Object.keys(visibleTypesFilter(visibleTypes(types, context, NOW)))).toEqual(['audiences']);
+  });
+
+  it('names the types when it is about some of them', () => {
+    const some = visibleTypes(types.slice(0, 1), context, NOW);
+    expect(visibleTypesFilter(some)).toMatchObject({ type: { $in: ['documents'] } });
+  });
+
+  it('leaves out roles as long as no object is for any, so that none is found before they are known', () => {
+    const unknowing = contextOf({ ...(anyone as Asking), hasObjectPermissions: false });
+    const filter = visibleTypesFilter(visibleTypes(types, unknowing, NOW));
+    const guarded = objectsOf('documents').filter(({ reader_roles: roles }) => roles);
+    expect(guarded.filter((object) => meets({ ...object }, filter))).toEqual([]);
+  });
+});
