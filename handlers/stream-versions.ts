@@ -2,6 +2,7 @@
 import type { BinaryUpload } from '../core/binary-body.ts';
 import { parsePrivateUrl } from '../core/files/private-url.ts';
 import { createVersion, replaceVersion, type VersionUpload } from '../core/files/streams/write-versions.ts';
+import { aboutNew } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { answerChanged, answerNew } from '../core/representation/answers.ts';
 import { streamView } from '../core/representation/owned-views.ts';
@@ -26,7 +27,10 @@ export function streamVersionHandlers({ objects, files }: Services): Pick<Handle
   return {
     createStreamVersion: async ({ context, ...input }) =>
       answerNew(view, await createVersion(files, uploadOf(input), context), context),
-    replaceStreamVersion: async ({ context, ...input }) =>
-      answerChanged(view, await replaceVersion(files, uploadOf(input), context), context),
+    replaceStreamVersion: async ({ context, ...input }) => {
+      const row = await replaceVersion(files, uploadOf(input), context);
+      // The document is about the stream, which is at another path.
+      return answerChanged(view, row, { ...context, url: aboutNew(`/streams/${row._id}`, context.url) });
+    },
   };
 }

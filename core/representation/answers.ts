@@ -62,7 +62,7 @@ const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || coun
 
 /**
  * The variant of an ETag: whatever is shown that the revision does not stand for. Those are the schemas in the answer, what a
- * view says of its own resource, and as soon as anything of other resources is shown all of the answer.
+ * view says of its own resource, and as soon as anything of other resources is shown all of the answer (D450).
  */
 function variantOf<Item, Name extends ResourceName>(
   { unversioned }: Pick<ResourceView<Item, Name>, 'unversioned'>,

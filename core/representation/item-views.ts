@@ -64,7 +64,7 @@ async function complete(
   const objects = items.filter(isObjectItem);
   const facts = await readFacts(services, objects, request, context);
   const { labels, counts, media } = facts;
-  const common = { labels, roleNames: context.access.roleNames, caller: context.caller };
+  const { roleNames } = context.access;
 
   const isPlain = linkage.size === 0 && counts.size === 0 && !media;
   const linkageOf = (item: Related): Readonly<Record<string, Relationship>> | undefined => {
@@ -81,7 +81,9 @@ async function complete(
     const added = isPrimary ? kind.metaOf?.(item.found.document._id) : undefined;
     const found = factsInMeta(facts, item.found);
     return objectResource(item.found, {
-      ...common,
+      labels,
+      roleNames,
+      caller: context.caller,
       baseOnly: isPrimary && kind.baseOnly,
       wanted: wantedOf(request.fields, item.type),
       meta: added && found ? { ...added, ...found } : (added ?? found),

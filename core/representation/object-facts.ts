@@ -1,5 +1,5 @@
 // What the objects of one answer show besides their own documents, each read once for all of them: labels of categories and
-// tags, counts, files, paths of folders, accounts of users at other services. What the request does not show is not read.
+// tags, counts, files, paths of folders, accounts of users at other services. What the request does not show is not read (D451).
 import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
 import { USERS } from '../accounts/access-rules.ts';
 import type { RequestContext } from '../context.ts';

@@ -25,12 +25,15 @@ export interface RelatedCall<Params> {
 }
 
 /** A page of what a resource is related to. */
-export interface RelatedPage<Item, Name extends ResourceName> extends ItemPage<Item> {
+export interface RelatedItems<Item, Name extends ResourceName> extends ItemPage<Item> {
   view: ResourceView<Item, Name>;
 }
 
 /** The same, where each link carries something: `meta.relation`. */
-export interface LinkedPage<Item, Name extends ResourceName, Link extends Identifier> extends RelatedPage<Item, Name> {
+export interface LinkedItems<Item, Name extends ResourceName, Link extends Identifier> extends RelatedItems<
+  Item,
+  Name
+> {
   /** The identifier with it; undefined for what is not linked any more. */
   linkOf(item: Item): Link | undefined;
 }
@@ -45,7 +48,7 @@ type ListRelated<Params, Page> = (params: Params, request: ListRequest, context:
 /** Both endpoints of a relationship to many, whose links carry nothing. */
 export const relatedToMany = <Params, Item, Name extends ResourceName>(
   config: PageConfig,
-  list: ListRelated<Params, RelatedPage<Item, Name>>,
+  list: ListRelated<Params, RelatedItems<Item, Name>>,
 ): ToMany<Params, Name, IdentifierOf<Name>> =>
   linkedToMany(config, async (params, request, context) => {
     const page = await list(params, request, context);
@@ -55,7 +58,7 @@ export const relatedToMany = <Params, Item, Name extends ResourceName>(
 /** Both endpoints of a relationship to many. */
 export function linkedToMany<Params, Item, Name extends ResourceName, Link extends Identifier>(
   config: PageConfig,
-  list: ListRelated<Params, LinkedPage<Item, Name, Link>>,
+  list: ListRelated<Params, LinkedItems<Item, Name, Link>>,
 ): ToMany<Params, Name, Link> {
   return {
     async resources({ params, query, context }) {

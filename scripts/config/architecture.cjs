@@ -47,6 +47,12 @@ module.exports = {
       { path: '^core/(?!query/|store/|model/)[^/]+/' },
     ),
     forbid(
+      'domains-below-representation',
+      'What is found becomes an answer above the domains; the legacy side makes its own answers of the same resources.',
+      { path: '^core/(?!representation/|legacy/)[^/]+/' },
+      { path: '^core/representation/' },
+    ),
+    forbid(
       'domains-below-http',
       'The flow has one direction: core/http -> handlers -> core/<domain> -> core/store.',
       { path: '^core/(?!http/|format/|extensions/)[^/]+/' },

@@ -14,7 +14,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'a field is dropped',
     file: 'core/objects/object-resource.ts',
-    find: '    created_by: document.created_by,\n',
+    find: "  ['created_by', (document) => document.created_by],\n",
     replace: '',
     tests: ['test/contract/fields.test.ts'],
   },
@@ -27,16 +27,16 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     fault: 'a status is the wrong one',
-    file: 'handlers/objects.ts',
-    find: '      const found = await createObject(objects, given, context);\n      return { status: 201,',
-    replace: '      const found = await createObject(objects, given, context);\n      return { status: 202 as 201,',
+    file: 'core/representation/answers.ts',
+    find: 'return { status: 201,',
+    replace: 'return { status: 202 as 201,',
     tests: ['test/api/typed.test.ts'],
   },
   {
     fault: 'a header is missing',
-    file: 'core/objects/answer-object.ts',
-    find: 'headers: { Location: context.url.base + path },',
-    replace: 'headers: {} as { Location: string },',
+    file: 'core/representation/answers.ts',
+    find: 'const headers = { Location: context.url.base + path };',
+    replace: 'const headers = {} as { Location: string };',
     tests: ['test/api/typed.test.ts'],
   },
   {
@@ -57,15 +57,15 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'a link leads nowhere',
     file: 'core/format/jsonapi/documents.ts',
-    find: 'links: { related: `${base}${path}/${name}`,',
-    replace: 'links: { related: `${base}${path}/related/${name}`,',
+    find: 'links: { related: own + related,',
+    replace: "links: { related: own + '/related' + related,",
     tests: ['test/api/typed.test.ts', 'test/core/documents.test.ts'],
   },
   {
     fault: 'a resource has the name of another type',
     file: 'core/objects/object-resource.ts',
-    find: 'return { id, type: type.name, path:',
-    replace: "return { id, type: type.name === 'documents' ? 'news' : type.name, path:",
+    find: '    type: type.name,\n    path:',
+    replace: "    type: type.name === 'documents' ? 'news' : type.name,\n    path:",
     tests: ['test/api/typed.test.ts'],
   },
   {
