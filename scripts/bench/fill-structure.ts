@@ -20,8 +20,8 @@ const DISTANCES = [1, 7, 31];
 const HUB_EVERY = 200;
 const HUB_LINKS = 30;
 const TRANSACTION = 200;
-/** Folders in the top folder, and in each of them. */
-const BRANCHES = 20;
+/** Folders in the top folder, and in each of them, at most; each lowest one has about as many documents as there are. */
+const MOST_BRANCHES = 20;
 const AT_ONCE = 500;
 
 function* chunks<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
@@ -99,9 +99,10 @@ export async function fillStructure(
   await place(await folder({ uname: LARGE_FOLDER, title: 'Very many' }), ids.slice(0, MOST));
   const top = await folder({ uname: TOP_FOLDER, title: 'All' });
   const leaves: string[] = [];
-  for (let branch = 0; branch < BRANCHES; branch++) {
+  const branches = Math.min(MOST_BRANCHES, Math.ceil(Math.cbrt(ids.length)));
+  for (let branch = 0; branch < branches; branch++) {
     const parent = await folder({ title: `Branch ${branch}`, parent_id: top });
-    for (let leaf = 0; leaf < BRANCHES; leaf++)
+    for (let leaf = 0; leaf < branches; leaf++)
       leaves.push(await folder({ title: `Leaf ${branch} ${leaf}`, parent_id: parent }));
   }
   for (const [index, leaf] of leaves.entries())
