@@ -1,4 +1,5 @@
 // Load on one server, and rounds over several: short ones in turn, so that a slow moment of the machine hits them all.
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { BenchCase, BenchData } from './cases.ts';
 import type { DatabaseUse } from './databases.ts';
@@ -7,6 +8,10 @@ import type { BenchServer } from './servers.ts';
 
 /** How often autocannon looks whether it has to end. */
 const SAMPLE_MS = 50;
+/** The database is looked at so often, until it looks at fewer keys and documents than this meanwhile. */
+const SETTLE_MS = 50;
+const SETTLE_LOOKS = 100;
+const IDLE = 20;
 const QUIET_WAIT_MS = 30_000;
 const QUIET_ATTEMPTS = 5;
 
@@ -45,6 +50,18 @@ function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
+/** Waits until the database has done what was sent last, answered or not. @returns its use until then */
+async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<DatabaseUse> {
+  let use = await databaseUse();
+  for (let look = 0; look < SETTLE_LOOKS; look++) {
+    await sleep(SETTLE_MS);
+    const before = use;
+    use = await databaseUse();
+    if (use.keys + use.documents - before.keys - before.documents < IDLE) break;
+  }
+  return use;
+}
+
 /** @throws Error when anything but 2xx comes back */
 export async function measure(
   server: BenchServer,
@@ -56,7 +73,7 @@ export async function measure(
     const { user, system } = process.cpuUsage();
     return user + system;
   };
-  const used = async () => ({ database: await databaseUse(), server: await server.ask('cpu'), own: usedCpu() });
+  const used = async () => ({ database: await settled(databaseUse), server: await server.ask('cpu'), own: usedCpu() });
   const { requests, ...amount } = load;
   // Times of autocannon are whole milliseconds, and it ends a while after the last answer.
   const times: number[] = [];
@@ -76,6 +93,8 @@ export async function measure(
     throw new Error(`${server.url}: ${non2xx} answers not 2xx, ${errors} errors, ${timeouts} timeouts`);
   }
   const answers = Math.max(1, result['2xx']);
+  // The last ones are worked on although nobody waits for their answers.
+  const sent = Math.max(answers, result.requests.sent);
   const sorted = Float64Array.from(times).sort();
   const [serverCpu, databaseCpu] = [after.server - before.server, after.database.cpu - before.database.cpu];
   const ours = serverCpu + databaseCpu + after.own - before.own;
@@ -83,10 +102,10 @@ export async function measure(
     rps: (answers / (ended - started)) * 1_000,
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
-    serverCpu: serverCpu / answers,
-    databaseCpu: databaseCpu / answers,
-    keys: (after.database.keys - before.database.keys) / answers,
-    documents: (after.database.documents - before.database.documents) / answers,
+    serverCpu: serverCpu / sent,
+    databaseCpu: databaseCpu / sent,
+    keys: (after.database.keys - before.database.keys) / sent,
+    documents: (after.database.documents - before.database.documents) / sent,
     disturbed: isDisturbed(busyFor, ours / 1_000, wall) ? 1 : 0,
   };
 }
