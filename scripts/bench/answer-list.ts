@@ -1,5 +1,5 @@
 // The lists that the floors answer with.
-import { BASE, resource, schema, type DocumentRow, type Shown } from './answer.ts';
+import { BASE, resource, schemaOf, type DocumentRow, type Shown } from './answer.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -18,7 +18,7 @@ export interface AnswerPage {
 
 const listed = (row: DocumentRow, shown?: Shown) => ({
   ...resource(row, shown),
-  links: { self: `${BASE}/documents/${row._id}` },
+  links: { self: `${BASE}/${shown?.type ?? 'documents'}/${row._id}` },
 });
 
 export function list(
@@ -32,8 +32,9 @@ export function list(
   const link = (parameters: string): string => `${BASE}${path}${parameters && `?${parameters}`}`;
   const toPage = (number: number): string =>
     link(number === 1 ? rest.toString() : `${rest.size > 0 ? `${rest.toString()}&` : ''}page=${number}`);
+  const data = rows.map((row) => listed(row, show?.(row)));
   return JSON.stringify({
-    data: rows.map((row) => listed(row, show?.(row))),
+    data,
     included: included?.map((row) => listed(row)),
     links: {
       self: link(query.toString()),
@@ -46,7 +47,7 @@ export function list(
     },
     meta: {
       pagination: { count, page, page_count: last, page_items: rows.length, page_size: PAGE_SIZE },
-      schema,
+      schema: data.length > 0 ? schemaOf(new Set(data.map(({ type }) => type))) : undefined,
     },
   });
 }

@@ -1,6 +1,6 @@
-// The resources that the floors answer with, written out by hand for the one type they know.
+// The resources that the floors answer with, written out by hand for the types they know.
 
-/** A document as the floors store it. */
+/** A document as the floors store it; an object of another type has fewer attributes. */
 export interface DocumentRow {
   _id: number;
   uname: string;
@@ -9,6 +9,13 @@ export interface DocumentRow {
   created: Date;
   modified: Date;
   published: Date | null;
+  publish_start?: Date | null;
+  publish_end?: Date | null;
+  /** The same dates, with dates that are always and never for those that are null. */
+  visible_from: Date;
+  visible_to: Date;
+  /** Ids of the folders that a folder is in, from the root. */
+  ancestors?: number[];
   created_by: number;
   modified_by: number;
   locked: boolean;
@@ -17,6 +24,8 @@ export interface DocumentRow {
 
 /** What an answer shows of a document besides what is stored with it. */
 export interface Shown {
+  /** `documents` unless given. */
+  type?: string;
   /** Base attributes only, as in lists over all types. */
   baseOnly?: boolean;
   /** Ids of the documents that are included for it. */
@@ -26,15 +35,26 @@ export interface Shown {
 }
 
 export const BASE = process.env['PUBLIC_URL'] ?? '';
-const RELATIONSHIPS = ['poster', 'attach', 'see_also', 'download', 'has_media', 'parents', 'translations'];
+const MEDIA = ['poster', 'attach', 'see_also', 'download', 'has_media'];
+
+const RELATIONSHIPS: Readonly<Record<string, readonly string[]>> = {
+  documents: [...MEDIA, 'parents', 'translations'],
+  news: [...MEDIA, 'parents', 'translations'],
+  folders: [...MEDIA, 'parent', 'children', 'translations'],
+};
 
 const time = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
 const orNull = (value: unknown): unknown => value ?? null;
+const timeOrNull = (date: Date | null | undefined): string | null => (date ? time(date) : null);
 
-export const schema = {
-  documents: { $id: `${BASE}/model/schema/documents`, revision: process.env['SCHEMA_REVISION'] },
-};
+const revisions = JSON.parse(process.env['SCHEMA_REVISIONS'] ?? '{}') as Record<string, string>;
+
+/** Where the schemas of some types are. */
+export const schemaOf = (types: Iterable<string>): object =>
+  Object.fromEntries(
+    Array.from(types, (type) => [type, { $id: `${BASE}/model/schema/${type}`, revision: revisions[type] }]),
+  );
 
 const baseAttributes = (row: DocumentRow) => ({
   status: row.status,
@@ -44,9 +64,12 @@ const baseAttributes = (row: DocumentRow) => ({
   body: orNull(row['body']),
   extra: orNull(row['extra']),
   lang: orNull(row['lang']),
-  publish_start: orNull(row['publish_start']),
-  publish_end: orNull(row['publish_end']),
+  publish_start: timeOrNull(row.publish_start),
+  publish_end: timeOrNull(row.publish_end),
 });
+
+/** Properties that were added to documents. */
+const properties = (row: DocumentRow) => ({ rack: orNull(row['rack']), shelf: orNull(row['shelf']) });
 
 const attributes = (row: DocumentRow) => ({
   ...baseAttributes(row),
@@ -63,9 +86,10 @@ const attributes = (row: DocumentRow) => ({
   tags: [],
 });
 
-function relationships(path: string, seeAlso: readonly number[] | undefined): Record<string, object> {
+function relationships(type: string, id: number, seeAlso: readonly number[] | undefined): Record<string, object> {
+  const path = `${BASE}/${type}/${id}`;
   const all: Record<string, object> = {};
-  for (const name of RELATIONSHIPS) {
+  for (const name of RELATIONSHIPS[type] ?? []) {
     const links = { related: `${path}/${name}`, self: `${path}/relationships/${name}` };
     const isIncluded = seeAlso && name === 'see_also';
     all[name] = isIncluded ? { links, data: seeAlso.map((id) => ({ id: String(id), type: 'documents' })) } : { links };
@@ -73,21 +97,32 @@ function relationships(path: string, seeAlso: readonly number[] | undefined): Re
   return all;
 }
 
-export const resource = (row: DocumentRow, { baseOnly = false, seeAlso, relation }: Shown = {}) => ({
+export const resource = (
+  row: DocumentRow,
+  { type = 'documents', baseOnly = false, seeAlso, relation }: Shown = {},
+) => ({
   id: String(row._id),
-  type: 'documents',
-  attributes: baseOnly ? baseAttributes(row) : attributes(row),
+  type,
+  attributes: {
+    ...(baseOnly ? baseAttributes(row) : attributes(row)),
+    ...(type === 'documents' && properties(row)),
+  },
   meta: {
     locked: row.locked,
     created: time(row.created),
     modified: time(row.modified),
-    published: row.published && time(row.published),
+    published: timeOrNull(row.published),
     created_by: row.created_by,
     modified_by: row.modified_by,
     relation,
+    path: row.ancestors && `/${[...row.ancestors, row._id].join('/')}`,
   },
-  relationships: relationships(`${BASE}/documents/${row._id}`, seeAlso),
+  relationships: relationships(type, row._id, seeAlso),
 });
 
 export const single = (row: DocumentRow, path: string): string =>
-  JSON.stringify({ data: resource(row), links: { self: BASE + path, home: `${BASE}/home` }, meta: { schema } });
+  JSON.stringify({
+    data: resource(row),
+    links: { self: BASE + path, home: `${BASE}/home` },
+    meta: { schema: schemaOf(['documents']) },
+  });

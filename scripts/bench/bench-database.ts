@@ -37,20 +37,22 @@ export async function startBenchDatabase(endings: Endings): Promise<BenchDatabas
   return { uri: server.uri, common, settingsOf };
 }
 
+/** Undoes what was started. */
+export async function undo(endings: Endings): Promise<void> {
+  for (let ending = endings.pop(); ending; ending = endings.pop()) await ending().catch(say);
+}
+
 /** Runs a benchmark from the command line and undoes what it started, however it ends. */
 export async function runBench(endings: Endings, work: () => Promise<void>): Promise<void> {
-  const end = async (): Promise<void> => {
-    for (let ending = endings.pop(); ending; ending = endings.pop()) await ending().catch(say);
-  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void end().then(() => process.exit(130)));
+    process.once(signal, () => void undo(endings).then(() => process.exit(130)));
   try {
     await work();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
-  await end();
+  await undo(endings);
   // Connections of requests, which are kept for minutes otherwise, do not keep it from ending.
   process.exit();
 }

@@ -25,22 +25,40 @@ function assertEqual(expected: string, given: string, where: string): void {
   throw new Error(`${where}: the bodies differ at ${place}:\n  ${around(expected)}\n  ${around(given)}`);
 }
 
-/** @throws Error that shows the first difference between the first server's answers and another's */
+/** Resources that an answer holds. */
+function itemsOf(body: string): number {
+  const { data, included = [] } = JSON.parse(body) as { data: unknown; included?: unknown[] };
+  return (Array.isArray(data) ? data.length : 1) + included.length;
+}
+
+/** The floors are not asked what they do not answer. */
+const asked = ({ against }: BenchCase, servers: ReadonlyMap<string, BenchServer>): [string, BenchServer][] =>
+  [...servers].slice(0, against === undefined ? undefined : 1);
+
+/**
+ * @returns resources in an answer, on average, by the name of the case
+ * @throws Error that shows the first difference between the first server's answers and another's
+ */
 export async function compareBodies(
   servers: ReadonlyMap<string, BenchServer>,
   cases: readonly BenchCase[],
   data: BenchData,
-): Promise<void> {
+): Promise<Map<string, number>> {
+  const items = new Map<string, number>();
   for (const each of cases) {
+    let found = 0;
     for (let sample = 0; sample < SAMPLES; sample++) {
       const request = each.request(data);
       const mask = request.method === 'GET' ? (body: string) => body : masked;
       let first: string | undefined;
-      for (const [name, server] of servers) {
+      for (const [name, server] of asked(each, servers)) {
         const body = mask(await bodyOf(server, request));
+        if (first === undefined) found += itemsOf(body);
         first ??= body;
         assertEqual(first, body, `${each.name}, ${name}`);
       }
     }
+    items.set(each.name, found / SAMPLES);
   }
+  return items;
 }

@@ -1,103 +1,68 @@
-// Fills the databases of the benchmark: the service's through its own writer, so that every row, counter and index is
-// real; the floors' with copies of the documents it made.
+// What the benchmark reads of the databases: copies of the service's documents for the floors, what requests are made of, and
+// what the database server has done.
 import type { Db, Document, MongoClient } from 'mongodb';
-import { createAccessTokens } from '../../core/accounts/tokens.ts';
-import { systemClock } from '../../core/clock.ts';
-import { readConfig } from '../../core/config.ts';
-import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
-import { createLog } from '../../core/log.ts';
-import { createObject } from '../../core/objects/write-objects.ts';
-import { openService } from '../open-service.ts';
 import type { BenchData, Structure } from './cases.ts';
-import { fillStructure, LARGE_FOLDER, TOP_FOLDER } from './fill-structure.ts';
-import { sampleAttributes } from './sample-documents.ts';
+import type { Filled } from './fill-service.ts';
+import { LARGE_FOLDER, TOP_FOLDER } from './fill-structure.ts';
+import { issueToken } from './tokens.ts';
 
-const AT_ONCE = 200;
-const STEP_MS = 60_000;
+/** Fields of the service's documents that a floor has no use for. */
+const INTERNAL = ['type', 'trashed', 'revision', 'fence', 'audiences'];
 
-export const byAdministrator: RequestContext = {
-  ...OWN_CONTEXT,
-  caller: { userId: 1, roles: new Set([1]), isAdmin: true, applicationId: null },
-};
-
-/** A clock that goes on by a minute at each look, so that documents have dates of their own. */
-function steppingClock() {
-  let now = Date.UTC(2024, 0, 1);
-  return { now: () => new Date((now += STEP_MS)) };
-}
-
-export interface Filling {
-  documents: number;
-  /** So many documents are below one folder; undefined for all that there are otherwise. */
-  subtree: number | undefined;
-  /** Links and folders are made too. */
-  structure: boolean;
-}
-
-/** Makes the documents in the service's database. @returns the revision of their schema */
-export async function fillService(
-  settings: Record<string, string>,
-  { documents: count, subtree, structure }: Filling,
-): Promise<string> {
-  const config = readConfig(settings);
-  const mongodbUri = config.mongodbUri ?? '';
-  const service = await openService({ config, mongodbUri, log: createLog('warn'), clock: steppingClock() });
-  const { objects, modelService } = service.services;
-  let next = 0;
-  const work = async (): Promise<void> => {
-    while (next < count)
-      await createObject(objects, { typeName: 'documents', attributes: sampleAttributes(next++) }, byAdministrator);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (structure) await fillStructure(objects, subtree, byAdministrator);
-  const revision = modelService.current().types.get('documents')?.revision ?? '';
-  await service.close();
-  return revision;
-}
-
-/** Gives a floor the documents of the service, without what only the service needs. */
-export async function copyDocuments(service: Db, floor: Db): Promise<void> {
+/** Gives a floor the objects of the service, without what only the service needs. */
+export async function copyDocuments(service: Db, floor: Db, { editorId, authorId }: Filled): Promise<void> {
   const copy = (from: string, to: string, stages: Document[]): Promise<unknown> =>
     service
       .collection(from)
       .aggregate([...stages, { $out: { db: floor.databaseName, coll: to } }])
       .toArray();
-  const internal = ['type', 'visible_from', 'visible_to', 'audiences', 'trashed', 'revision', 'fence'];
-  await copy('documents.documents', 'documents', [{ $unset: internal }]);
+  for (const type of ['documents', 'news']) {
+    const flat = { $replaceWith: { $mergeObjects: ['$$ROOT', '$custom'] } };
+    await copy(`documents.${type}`, type, [flat, { $unset: [...INTERNAL, 'custom'] }]);
+  }
+  await copy('documents.folders', 'folders', [
+    { $lookup: { from: 'trees', localField: '_id', foreignField: 'object_id', as: 'place' } },
+    { $set: { ancestors: { $first: '$place.ancestors' } } },
+    { $unset: [...INTERNAL, 'place'] },
+  ]);
   await copy('object_relations', 'links', [
     { $project: { from: '$left_id', to: '$right_id', priority: 1, inv_priority: 1, params: 1 } },
   ]);
   await copy('trees', 'places', [
     { $match: { 'object.type': 'documents' } },
-    { $set: { status: '$object.status' } },
-    { $unset: ['path', 'ancestors', 'fence', 'object'] },
-  ]);
-  await copy('trees', 'folders', [
-    { $match: { 'object.type': 'folders' } },
-    { $project: { _id: '$object_id', status: '$object.status', ancestors: 1 } },
+    { $replaceWith: { $mergeObjects: ['$$ROOT', '$object'] } },
+    { $unset: [...INTERNAL, 'path', 'ancestors', 'object'] },
   ]);
   const [newest] = await floor.collection<{ _id: number }>('documents').find().sort({ _id: -1 }).limit(1).toArray();
   await floor
     .collection<{ _id: string; last: number }>('counters')
     .insertOne({ _id: 'documents', last: newest?._id ?? 0 });
-  await floor
-    .collection<{ _id: number }>('users')
-    .insertOne({ _id: 1, status: 'on', roles: ['admin'] } as { _id: number });
+  await floor.collection<{ _id: number; status: string; roles: string[] }>('users').insertMany([
+    { _id: editorId, status: 'on', roles: ['editor'] },
+    { _id: authorId, status: 'on', roles: ['author'] },
+  ]);
 }
 
-export async function administratorToken(settings: Record<string, string>): Promise<string> {
-  const { jwtSecret } = readConfig(settings);
-  const tokens = createAccessTokens({ secret: jwtSecret, ttl: 86_400, issuer: 'colophon' }, systemClock);
-  return (await tokens.issue({ userId: 1, applicationId: null, generation: 0 })).token;
-}
+/** What is read from the database; how the service pages is asked of it. */
+type StoredData = Omit<BenchData, 'cursor' | 'hasOptionalTotal'>;
 
 /** What the requests are made of, read from the service's database. */
-export async function readBenchData(service: Db, settings: Record<string, string>): Promise<BenchData> {
+export async function readBenchData(
+  service: Db,
+  settings: Record<string, string>,
+  { editorId, authorId, withoutIndex }: Filled,
+): Promise<StoredData> {
   const documents = service.collection<{ _id: number }>('documents.documents');
-  const publicIds = await documents.distinct('_id', { status: 'on' });
-  const token = await administratorToken(settings);
-  const structure = await readStructure(service, new Set(publicIds));
-  return { count: await documents.countDocuments(), publicIds, token, structure };
+  const now = new Date();
+  const published = { status: 'on', visible_from: { $lte: now }, visible_to: { $gte: now } };
+  const publicIds = await documents.distinct('_id', published);
+  return {
+    count: await documents.countDocuments(),
+    publicIds,
+    tokens: { editor: await issueToken(settings, editorId), author: await issueToken(settings, authorId) },
+    structure: await readStructure(service, new Set(publicIds)),
+    withoutIndex,
+  };
 }
 
 /** Documents with so many links have more of them than a page shows; among few documents there may be none. */
@@ -120,9 +85,21 @@ async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promi
   return { linkedIds, folderId: large.object_id, topId: top.object_id };
 }
 
-/** Processor time that the database server has used so far, in microseconds. */
-export async function databaseCpu(client: MongoClient): Promise<number> {
-  const status = await client.db('admin').command({ serverStatus: 1 });
-  const info = status['extra_info'] as { user_time_us?: number; system_time_us?: number };
-  return Number(info.user_time_us ?? 0) + Number(info.system_time_us ?? 0);
+/** What the database server has done so far. */
+export interface DatabaseUse {
+  /** Processor time, microseconds. */
+  cpu: number;
+  /** Keys of indexes and documents that queries have looked at. */
+  keys: number;
+  documents: number;
+}
+
+export async function databaseUse(client: MongoClient): Promise<DatabaseUse> {
+  const { extra_info: info, metrics } = (await client.db('admin').command({ serverStatus: 1 })) as {
+    extra_info: { user_time_us?: number; system_time_us?: number };
+    metrics: { queryExecutor: { scanned: number; scannedObjects: number } };
+  };
+  const { scanned, scannedObjects } = metrics.queryExecutor;
+  const cpu = Number(info.user_time_us ?? 0) + Number(info.system_time_us ?? 0);
+  return { cpu, keys: Number(scanned), documents: Number(scannedObjects) };
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
-import { administratorToken } from './databases.ts';
+import { administratorToken } from './tokens.ts';
 import { table } from './report.ts';
 import { startServer, type BenchServer } from './servers.ts';
 

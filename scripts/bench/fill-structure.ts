@@ -20,8 +20,8 @@ const DISTANCES = [1, 7, 31];
 const HUB_EVERY = 200;
 const HUB_LINKS = 30;
 const TRANSACTION = 200;
-/** Folders in the top folder, and in each of them. */
-const BRANCHES = 20;
+/** Folders in the top folder, and in each of them, at most; the lowest ones have as many documents each. */
+const MOST_BRANCHES = 20;
 const AT_ONCE = 500;
 
 function* chunks<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
@@ -98,17 +98,23 @@ export async function fillStructure(
   };
   await place(await folder({ uname: LARGE_FOLDER, title: 'Very many' }), ids.slice(0, MOST));
   const top = await folder({ uname: TOP_FOLDER, title: 'All' });
-  const leaves: string[] = [];
-  for (let branch = 0; branch < BRANCHES; branch++) {
+  const branches = Math.min(MOST_BRANCHES, Math.ceil(Math.cbrt(ids.length)));
+  const growBranch = async (_: unknown, branch: number): Promise<string[]> => {
     const parent = await folder({ title: `Branch ${branch}`, parent_id: top });
-    for (let leaf = 0; leaf < BRANCHES; leaf++)
-      leaves.push(await folder({ title: `Leaf ${branch} ${leaf}`, parent_id: parent }));
-  }
-  for (const [index, leaf] of leaves.entries())
-    await place(
-      leaf,
-      ids.filter((_, each) => each % leaves.length === index),
-    );
+    const leaves: string[] = [];
+    while (leaves.length < branches) {
+      const leaf = await folder({ title: `Leaf ${branch} ${leaves.length}`, parent_id: parent });
+      const first = branch * branches + leaves.length;
+      leaves.push(leaf);
+      await place(
+        leaf,
+        ids.filter((_id, index) => index % branches ** 2 === first),
+      );
+    }
+    return leaves;
+  };
+  // What is in different folders is written at once.
+  const leaves = (await Promise.all(Array.from({ length: branches }, growBranch))).flat();
   if (subtree !== undefined && subtree > ids.length)
     await copyIntoFolders(objects.store, { type: TYPE, count: subtree - ids.length, folderIds: leaves.map(Number) });
 }

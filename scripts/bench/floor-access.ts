@@ -2,6 +2,7 @@
 import { createSecretKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import type { Db } from 'mongodb';
+import type { DocumentRow } from './answer.ts';
 
 /** What goes wrong in a request. */
 export class HttpError extends Error {
@@ -10,35 +11,64 @@ export class HttpError extends Error {
   }
 }
 
-export interface Access {
-  /** Condition on what the caller sees: all, or what is on when nobody signed in. */
-  seenBy(header: string | undefined): Promise<{ status?: 'on' }>;
-  /** Id of a user who may write. */
-  authenticateWriter(header: string | undefined): Promise<number>;
+/** What a caller sees. */
+export interface Seen {
+  /** Condition on rows; none for editors. */
+  filter: Record<string, unknown>;
+  /** The same of a row that was read by its id. */
+  sees(row: DocumentRow): boolean;
 }
+
+export interface Access {
+  /** What is published for everybody, and own objects besides for an author; all for an editor. */
+  seenBy(header: string | undefined): Promise<Seen>;
+  /** Id of a user who may write whatever is there. */
+  authenticateEditor(header: string | undefined): Promise<number>;
+}
+
+function published(): Seen {
+  const now = new Date();
+  return {
+    filter: { status: 'on', visible_from: { $lte: now }, visible_to: { $gte: now } },
+    sees: (row) => row.status === 'on' && row.visible_from <= now && row.visible_to >= now,
+  };
+}
+
+function publishedOrOwn(userId: number): Seen {
+  const { filter, sees } = published();
+  return {
+    filter: { $or: [filter, { created_by: userId }] },
+    sees: (row) => row.created_by === userId || sees(row),
+  };
+}
+
+const EVERYTHING: Seen = { filter: {}, sees: () => true };
 
 export function openAccess(db: Db): Access {
   const users = db.collection<{ _id: number; status: string; roles: string[] }>('users');
   const key = createSecretKey(Buffer.from(process.env['JWT_SECRET'] ?? ''));
 
-  async function authenticate(header: string | undefined): Promise<number | undefined> {
-    if (header === undefined) return undefined;
+  async function authenticate(header: string): Promise<{ id: number; isEditor: boolean }> {
     const options = { algorithms: ['HS256'], issuer: 'colophon' };
     const { payload } = await jwtVerify(header.slice('Bearer '.length), key, options).catch(() => {
       throw new HttpError(401);
     });
     const user = await users.findOne({ _id: payload['id'] as number });
     if (user?.status !== 'on') throw new HttpError(401);
-    if (!user.roles.some((role) => role === 'admin' || role === 'editor')) throw new HttpError(403);
-    return user._id;
+    return { id: user._id, isEditor: user.roles.includes('editor') };
   }
 
   return {
-    seenBy: async (header) => ((await authenticate(header)) === undefined ? { status: 'on' } : {}),
-    async authenticateWriter(header) {
-      const userId = await authenticate(header);
-      if (userId === undefined) throw new HttpError(401);
-      return userId;
+    async seenBy(header) {
+      if (header === undefined) return published();
+      const { id, isEditor } = await authenticate(header);
+      return isEditor ? EVERYTHING : publishedOrOwn(id);
+    },
+    async authenticateEditor(header) {
+      if (header === undefined) throw new HttpError(401);
+      const { id, isEditor } = await authenticate(header);
+      if (!isEditor) throw new HttpError(403);
+      return id;
     },
   };
 }

@@ -13,6 +13,8 @@ const properties = {
   uname: { type: 'string', maxLength: 255 },
   status: { enum: ['on', 'draft', 'off'] },
   extra: { type: 'object', nullable: true },
+  rack: { type: 'integer', nullable: true },
+  shelf: { type: 'integer', nullable: true },
   lang: text(64),
   ...Object.fromEntries(['title', 'subject', 'note'].map((name) => [name, text(65_535)])),
   ...Object.fromEntries(['description', 'body', 'abstract'].map((name) => [name, text(16_777_215)])),

@@ -15,6 +15,9 @@ const queryOf = (request: Request) => new URLSearchParams(request.query as Recor
 app.get('/documents', async (request, response) => {
   send(response, await documents.list(queryOf(request), request.headers.authorization));
 });
+app.get('/objects', async (request, response) => {
+  send(response, await documents.objects(queryOf(request), request.headers.authorization));
+});
 app.get('/documents/:id/see_also', async (request, response) => {
   const { authorization } = request.headers;
   send(response, await documents.related(Number(request.params.id), queryOf(request), authorization));

@@ -1,9 +1,9 @@
 // What both floors do by hand with folders. A place has a key among its siblings that none of the others depends on, as at
-// the service, and a copy of the status of its document, so that a page is read from an index.
+// the service, and a copy of what decides who sees its document, so that a page is read from an index.
 import type { Collection, Db, Filter } from 'mongodb';
 import { list, pageOf, PAGE_SIZE } from './answer-list.ts';
 import type { DocumentRow } from './answer.ts';
-import { HttpError } from './floor-access.ts';
+import { HttpError, type Seen } from './floor-access.ts';
 
 type Status = DocumentRow['status'];
 
@@ -19,7 +19,12 @@ interface PlaceRow {
   params: object | null;
   key: string;
   status: Status;
+  visible_from: Date;
+  visible_to: Date;
+  created_by: number;
 }
+
+const DATES = { visible_from: 1, visible_to: 1 } as const;
 
 const shown = (place: PlaceRow, position: number | undefined) => ({
   id: place._id,
@@ -36,10 +41,13 @@ const shown = (place: PlaceRow, position: number | undefined) => ({
 
 export async function openFolders(db: Db, documents: Collection<DocumentRow>) {
   const places = db.collection<PlaceRow>('places');
-  const folders = db.collection<{ _id: number; status: Status; ancestors: number[] }>('folders');
-  await places.createIndexes([{ key: { parent_id: 1, status: 1, key: 1 } }, { key: { parent_id: 1, key: 1 } }]);
+  const folders = db.collection<DocumentRow>('folders');
+  await places.createIndexes([
+    { key: { parent_id: 1, status: 1, key: 1, ...DATES } },
+    { key: { parent_id: 1, key: 1 } },
+  ]);
   await folders.createIndex({ ancestors: 1 });
-  await documents.createIndex({ parents: 1, status: 1, _id: 1 });
+  await documents.createIndex({ parents: 1, status: 1, _id: 1, ...DATES });
 
   /** By row id: from 1, whatever the status of the siblings. */
   async function positions(page: readonly PlaceRow[]): Promise<Map<number, number>> {
@@ -64,9 +72,9 @@ export async function openFolders(db: Db, documents: Collection<DocumentRow>) {
       return { parents: { $in: [folderId, ...rows.map((row) => row._id)] } };
     },
 
-    async children(id: number, query: URLSearchParams, seen: { status?: 'on' }): Promise<string> {
-      if (!(await folders.findOne({ _id: id, ...seen }))) throw new HttpError(404);
-      const filter = { parent_id: id, ...seen };
+    async children(id: number, query: URLSearchParams, seen: Seen): Promise<string> {
+      if (!(await folders.findOne({ $and: [{ _id: id }, seen.filter] }))) throw new HttpError(404);
+      const filter = { $and: [{ parent_id: id }, seen.filter] };
       const offset = (pageOf(query) - 1) * PAGE_SIZE;
       const [page, count] = await Promise.all([
         places.find(filter).sort({ key: 1 }).skip(offset).limit(PAGE_SIZE).toArray(),

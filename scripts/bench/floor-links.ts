@@ -2,7 +2,7 @@
 import type { Collection, Db } from 'mongodb';
 import { list, pageOf, PAGE_SIZE } from './answer-list.ts';
 import type { DocumentRow } from './answer.ts';
-import { HttpError } from './floor-access.ts';
+import { HttpError, type Seen } from './floor-access.ts';
 
 interface LinkRow {
   from: number;
@@ -26,10 +26,12 @@ export async function openLinks(db: Db, documents: Collection<DocumentRow>) {
 
   return {
     /** What the documents of a page link to: ids by document, and those documents that are not on the page. */
-    async linked(page: readonly DocumentRow[], seen: { status?: 'on' }) {
+    async linked(page: readonly DocumentRow[], seen: Seen) {
       const rows = await linksFrom(page.map(idOf));
       const ids = [...new Set(rows.map((row) => row.to))];
-      const documentsOfLinks = await documents.find({ _id: { $in: ids }, ...seen }, { batchSize: 1_000 }).toArray();
+      const documentsOfLinks = await documents
+        .find({ $and: [{ _id: { $in: ids } }, seen.filter] }, { batchSize: 1_000 })
+        .toArray();
       const found = new Map(documentsOfLinks.map((row) => [row._id, row]));
       const seeAlso = new Map<number, number[]>(page.map((row) => [row._id, []]));
       for (const { from, to } of rows) if (found.has(to)) seeAlso.get(from)?.push(to);
@@ -38,11 +40,11 @@ export async function openLinks(db: Db, documents: Collection<DocumentRow>) {
       return { seeAlso, included: [...included].flatMap((id) => found.get(id) ?? []) };
     },
 
-    async related(id: number, query: URLSearchParams, seen: { status?: 'on' }): Promise<string> {
-      const document = await documents.findOne({ _id: id, ...seen }, { projection: { _id: 1 } });
+    async related(id: number, query: URLSearchParams, seen: Seen): Promise<string> {
+      const document = await documents.findOne({ $and: [{ _id: id }, seen.filter] }, { projection: { _id: 1 } });
       if (!document) throw new HttpError(404);
       const all = await linksFrom([id]);
-      const filter = { _id: { $in: all.map((row) => row.to) }, ...seen };
+      const filter = { $and: [{ _id: { $in: all.map((row) => row.to) } }, seen.filter] };
       const options = { projection: { _id: 1 }, batchSize: 10_000 };
       const visible = new Set((await documents.find(filter, options).toArray()).map(idOf));
       const offset = (pageOf(query) - 1) * PAGE_SIZE;

@@ -25,6 +25,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const listOne = method === 'GET' ? listsOfOne[`${endpoint}/${part}`] : undefined;
   if (listOne) {
     send(response, 200, await listOne(Number(id), query, headers.authorization));
+  } else if (endpoint === 'objects') {
+    send(response, 200, await documents.objects(query, headers.authorization));
   } else if (endpoint !== 'documents') {
     throw new HttpError(404);
   } else if (method === 'GET' && id === undefined) {

@@ -1,9 +1,17 @@
 // Load on one server, and rounds over several: short ones in turn, so that a slow moment of the machine hits them all.
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import type { BenchCase, BenchData } from './cases.ts';
+import type { DatabaseUse } from './databases.ts';
 import { busyTime, isDisturbed, waitForQuiet } from './quiet-machine.ts';
 import type { BenchServer } from './servers.ts';
 
+/** How often autocannon looks whether it has to end. */
+const SAMPLE_MS = 50;
+/** The database is looked at so often, until it looks at fewer keys and documents than this meanwhile. */
+const SETTLE_MS = 50;
+const SETTLE_LOOKS = 100;
+const IDLE = 20;
 const QUIET_WAIT_MS = 30_000;
 const QUIET_ATTEMPTS = 5;
 
@@ -18,11 +26,15 @@ export interface Load {
 export interface Figures {
   /** Requests per second. */
   rps: number;
-  /** Milliseconds. */
+  /** Time of an answer, milliseconds. */
+  p50: number;
   p99: number;
   /** Processor time for each request, of the server and of the database, in microseconds. */
   serverCpu: number;
   databaseCpu: number;
+  /** Keys of indexes and documents that the database has looked at for each request. */
+  keys: number;
+  documents: number;
   /** 1 when other programs had much of the machine meanwhile, else 0. */
   disturbed: number;
 }
@@ -33,34 +45,68 @@ export function requestsOf({ request, repeated }: BenchCase, data: BenchData): a
   return [{ ...request(data), setupRequest: (sent) => ({ ...sent, ...request(data) }) }];
 }
 
+/** @param share from 0 to 1 */
+function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+/** Waits until the database has done what was sent last, answered or not. @returns its use until then */
+async function settled(databaseUse: () => Promise<DatabaseUse>): Promise<DatabaseUse> {
+  let use = await databaseUse();
+  for (let look = 0; look < SETTLE_LOOKS; look++) {
+    await sleep(SETTLE_MS);
+    const before = use;
+    use = await databaseUse();
+    if (use.keys + use.documents - before.keys - before.documents < IDLE) break;
+  }
+  return use;
+}
+
 /** @throws Error when anything but 2xx comes back */
 export async function measure(
   server: BenchServer,
   data: BenchData,
   load: Load,
-  databaseCpu: () => Promise<number>,
+  databaseUse: () => Promise<DatabaseUse>,
 ): Promise<Figures> {
-  const usedCpu = async (): Promise<[server: number, database: number, own: number]> => {
+  const usedCpu = (): number => {
     const { user, system } = process.cpuUsage();
-    return [await server.ask('cpu'), await databaseCpu(), user + system];
+    return user + system;
   };
+  const used = async () => ({ database: await settled(databaseUse), server: await server.ask('cpu'), own: usedCpu() });
   const { requests, ...amount } = load;
-  const setupClient: autocannon.Options['setupClient'] = (client) => client.setRequests(requests(data));
-  const [before, busy, started] = [await usedCpu(), busyTime(), performance.now()];
-  const result = await autocannon({ url: server.url, sampleInt: 250, setupClient, ...amount } as autocannon.Options);
-  const [wall, busyFor, after] = [performance.now() - started, busyTime() - busy, await usedCpu()];
-  const { non2xx, errors, timeouts, latency, duration } = result;
+  // Times of autocannon are whole milliseconds, and it ends a while after the last answer.
+  const times: number[] = [];
+  let ended = NaN;
+  const setupClient: autocannon.Options['setupClient'] = (client) => {
+    client.setRequests(requests(data));
+    client.on('response', (_status, _bytes, time) => {
+      times.push(time);
+      ended = performance.now();
+    });
+  };
+  const [before, busy, started] = [await used(), busyTime(), performance.now()];
+  const options = { url: server.url, sampleInt: SAMPLE_MS, setupClient, ...amount } as autocannon.Options;
+  const { non2xx, errors, timeouts, ...result } = await autocannon(options);
+  const [wall, busyFor, after] = [performance.now() - started, busyTime() - busy, await used()];
   if (non2xx + errors + timeouts > 0) {
     throw new Error(`${server.url}: ${non2xx} answers not 2xx, ${errors} errors, ${timeouts} timeouts`);
   }
   const answers = Math.max(1, result['2xx']);
-  const [serverCpu, database, own] = [after[0] - before[0], after[1] - before[1], after[2] - before[2]];
+  // The last ones are worked on although nobody waits for their answers.
+  const sent = Math.max(answers, result.requests.sent);
+  const sorted = Float64Array.from(times).sort();
+  const [serverCpu, databaseCpu] = [after.server - before.server, after.database.cpu - before.database.cpu];
+  const ours = serverCpu + databaseCpu + after.own - before.own;
   return {
-    rps: answers / duration,
-    p99: latency.p99,
-    serverCpu: serverCpu / answers,
-    databaseCpu: database / answers,
-    disturbed: isDisturbed(busyFor, (serverCpu + database + own) / 1_000, wall) ? 1 : 0,
+    rps: (answers / (ended - started)) * 1_000,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    serverCpu: serverCpu / sent,
+    databaseCpu: databaseCpu / sent,
+    keys: (after.database.keys - before.database.keys) / sent,
+    documents: (after.database.documents - before.database.documents) / sent,
+    disturbed: isDisturbed(busyFor, ours / 1_000, wall) ? 1 : 0,
   };
 }
 
@@ -84,9 +130,12 @@ function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (member: keyof Figures): number => median(rounds.map((round) => round[member]));
   return {
     rps: of('rps'),
+    p50: of('p50'),
     p99: of('p99'),
     serverCpu: of('serverCpu'),
     databaseCpu: of('databaseCpu'),
+    keys: of('keys'),
+    documents: of('documents'),
     disturbed: rounds.reduce((sum, round) => sum + round.disturbed, 0) / rounds.length,
   };
 }

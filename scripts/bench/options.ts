@@ -8,8 +8,11 @@ export interface Options {
   /** Documents below one folder; undefined for as many as there are. */
   subtree: number | undefined;
   connections: readonly number[];
+  /** The whole is done so many times, each time with databases of its own. */
+  runs: number;
   rounds: number;
-  seconds: number;
+  /** Of each round: in seconds, or in requests. */
+  round: { duration: number } | { amount: number };
   /** Figures are compared with their targets, and the time of a start is measured. */
   judged: boolean;
   /** Requests before the first round of a case. */
@@ -24,12 +27,13 @@ const HELP = `Usage: npm run bench -- [options]
 
 Measures the service beside two floors, which answer the same bytes by hand, and prints their figures as tables.
 
-  --smallest           shows in the shortest time that it works: 200 documents, one round of a second for each case, no judgement
-  --quick              short rounds: a first look, not a result
+  --smallest           shows in the shortest time that it works: 200 documents, 40 requests for each case, no judgement
+  --quick              short rounds at 10 connections: a first look, not a result
   --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
   --documents <n>      how many documents there are; default 10000
   --subtree <n>        so many documents are below one folder, which is filled up with copies; default: all there are
   --connections <n,..> at how many connections; default 10,50
+  --runs <n>           does it all so many times, and shows how far the results are apart; default 1
   --patient            waits for quiet moments of a machine that others use, and repeats disturbed rounds
   --profile <case>     where the service spends its time in one case
   --help`;
@@ -45,6 +49,7 @@ export function readOptions(args: string[]): Options | undefined {
       documents: { type: 'string' },
       subtree: { type: 'string' },
       connections: { type: 'string' },
+      runs: { type: 'string', default: '1' },
       profile: { type: 'string' },
       patient: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
@@ -54,20 +59,29 @@ export function readOptions(args: string[]): Options | undefined {
     console.log(HELP);
     return undefined;
   }
-  const { smallest, documents = smallest ? '200' : '10000', connections = smallest ? '10' : '10,50' } = values;
-  const isShort = smallest || values.quick;
+  const { smallest, quick, documents = smallest ? '200' : '10000' } = values;
+  const isShort = smallest || quick;
+  const { connections = isShort ? '10' : '10,50' } = values;
   return {
-    cases: values.only === undefined ? CASES : values.only.split(',').map(caseNamed),
+    cases: casesNamed(values.only),
     documents: wholeNumber(documents, 'documents'),
     subtree: values.subtree === undefined ? undefined : wholeNumber(values.subtree, 'subtree'),
     connections: connections.split(',').map((text) => wholeNumber(text, 'connections')),
+    runs: wholeNumber(values.runs, 'runs'),
     rounds: smallest ? 1 : 3,
-    seconds: isShort ? 1 : 4,
+    round: smallest ? { amount: 40 } : { duration: quick ? 1 : 2 },
     judged: !smallest,
-    warmUp: smallest ? 20 : isShort ? 300 : 1_000,
+    warmUp: smallest ? 20 : 300,
     patient: values.patient,
     profile: values.profile === undefined ? undefined : caseNamed(values.profile),
   };
+}
+
+/** In the order of all cases, in which those that change something come last. */
+function casesNamed(names: string | undefined): readonly BenchCase[] {
+  if (names === undefined) return CASES;
+  const wanted = names.split(',').map(caseNamed);
+  return CASES.filter((each) => wanted.includes(each));
 }
 
 function caseNamed(name: string): BenchCase {

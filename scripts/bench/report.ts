@@ -1,13 +1,18 @@
 // The result of a run as Markdown tables.
 import type { BenchCase } from './cases.ts';
-import type { Figures } from './measure.ts';
+import { median, type Figures } from './measure.ts';
+
+/** Shares are judged at so many connections. */
+const JUDGED_CONNECTIONS = 10;
 
 export interface Row {
   benchCase: BenchCase;
   connections: number;
   ours: Figures;
-  express: Figures;
-  node: Figures;
+  /** Undefined for what the floors do not answer. */
+  floors: { express: Figures; node: Figures } | undefined;
+  /** Resources in an answer, on average. */
+  items: number;
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -19,35 +24,60 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 const whole = (value: number): string => Math.round(value).toString();
-const percent = (share: number): string => `${Math.round(share * 100)}%`;
+const precise = (value: number): string => value.toFixed(1);
+const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${Math.round(share * 100)}%`);
 
-/** @param judged whether the shares are compared with their targets */
-export function speedTable(rows: readonly Row[], judged: boolean): string {
+/** Share of F2, or of the case that a row is measured against; NaN when that was not measured. */
+export function shareOf({ benchCase, connections, ours, floors }: Row, rows: readonly Row[]): number {
+  if (floors) return ours.rps / floors.express.rps;
+  const other = rows.find((row) => row.benchCase.name === benchCase.against && row.connections === connections);
+  return other ? ours.rps / other.ours.rps : NaN;
+}
+
+const isMet = ({ target }: BenchCase, share: number): boolean => Math.round(share * 100) >= target;
+
+const isJudged = ({ connections }: Row, share: number): boolean =>
+  connections === JUDGED_CONNECTIONS && !Number.isNaN(share);
+
+const sharedWith = ({ against }: BenchCase): string => (against === undefined ? '' : ` of ${against}`);
+
+/** Of the service and of F2, side by side. @param judged whether the shares are compared with their targets */
+export function mainTable(rows: readonly Row[], judged: boolean): string {
   const head = [
-    'work',
+    'ours / F2',
     'conn.',
-    'ours rps',
-    'F2 rps',
-    'share of F2',
+    'requests/s',
+    'share',
     ...(judged ? ['target', ''] : []),
-    'F1 rps',
-    'p99 ms ours',
-    'F2',
-    'F1',
+    'p50 ms',
+    'p99 ms',
+    'CPU service µs',
+    'CPU database µs',
+    'keys/item',
+    'documents/item',
   ];
   return table(
     head,
-    rows.map(({ benchCase, connections, ours, express, node }) => {
-      const share = ours.rps / express.rps;
+    rows.map((row) => {
+      const { benchCase, connections, ours, floors, items } = row;
+      const beside = (shown: (value: number) => string, of: (figures: Figures) => number): string =>
+        `${shown(of(ours))} / ${floors ? shown(of(floors.express)) : '-'}`;
+      const share = shareOf(row, rows);
+      const verdict = isJudged(row, share)
+        ? [`${benchCase.target}%`, isMet(benchCase, share) ? 'met' : 'below']
+        : ['', ''];
       return [
         benchCase.title,
         String(connections),
-        whole(ours.rps),
-        whole(express.rps),
-        percent(share),
-        ...(judged ? [`${benchCase.target}%`, Math.round(share * 100) >= benchCase.target ? 'met' : 'below'] : []),
-        whole(node.rps),
-        ...[ours, express, node].map(({ p99 }) => whole(p99)),
+        beside(whole, ({ rps }) => rps),
+        percent(share) + sharedWith(benchCase),
+        ...(judged ? verdict : []),
+        beside(precise, ({ p50 }) => p50),
+        beside(precise, ({ p99 }) => p99),
+        beside(whole, ({ serverCpu }) => serverCpu),
+        beside(whole, ({ databaseCpu }) => databaseCpu),
+        beside(precise, ({ keys }) => keys / Math.max(1, items)),
+        beside(precise, ({ documents }) => documents / Math.max(1, items)),
       ];
     }),
   );
@@ -55,31 +85,54 @@ export function speedTable(rows: readonly Row[], judged: boolean): string {
 
 /** Share of the rounds in which other programs had much of the machine. */
 export function disturbedShare(rows: readonly Row[]): string {
-  const all = rows.flatMap(({ ours, express, node }) => [ours, express, node]);
+  const all = rows.flatMap(({ ours, floors }) => (floors ? [ours, floors.express, floors.node] : [ours]));
   return percent(all.reduce((sum, { disturbed }) => sum + disturbed, 0) / all.length);
 }
 
-/** Processor time per request, which depends less on what else the machine does than speed. */
-export function cpuTable(rows: readonly Row[]): string {
-  const head = ['CPU per request, µs', 'conn.', 'ours', 'F2', 'F1', 'mongod: ours', 'F2', 'F1'];
+/** F1, and both floors as shares of a bare Express route (`bare`: its requests per second by connections). */
+export function floorTable(rows: readonly Row[], bare: ReadonlyMap<number, number>): string {
+  const head = [
+    'floors',
+    'conn.',
+    'F1 requests/s',
+    'F1 CPU µs',
+    'F1 CPU database µs',
+    'bare/s',
+    'F2 of bare',
+    'F1 of bare',
+  ];
   return table(
     head,
-    rows.map(({ benchCase, connections, ours, express, node }) => [
-      benchCase.title,
-      String(connections),
-      ...[ours, express, node].map(({ serverCpu }) => whole(serverCpu)),
-      ...[ours, express, node].map(({ databaseCpu }) => whole(databaseCpu)),
-    ]),
+    rows.flatMap(({ benchCase, connections, floors }) => {
+      if (!floors) return [];
+      const { express, node } = floors;
+      const rps = bare.get(connections) ?? NaN;
+      const cells = [node.rps, node.serverCpu, node.databaseCpu, rps].map(whole);
+      return [[benchCase.title, String(connections), ...cells, percent(express.rps / rps), percent(node.rps / rps)]];
+    }),
   );
 }
 
-/** Floors as shares of a bare Express route (`bare`: its requests per second by connections). */
-export function floorTable(rows: readonly Row[], bare: ReadonlyMap<number, number>): string {
+/** The shares of several runs, and how far they are apart. */
+export function spreadTable(runs: readonly (readonly Row[])[], judged: boolean): string {
+  const head = ['share', 'conn.', ...runs.map((_, run) => `run ${run + 1}`), 'median', 'spread'];
+  const [first = []] = runs;
   return table(
-    ['floors beside a bare Express route', 'conn.', 'bare rps', 'F2', 'F1'],
-    rows.map(({ benchCase, connections, express, node }) => {
-      const rps = bare.get(connections) ?? NaN;
-      return [benchCase.title, String(connections), whole(rps), percent(express.rps / rps), percent(node.rps / rps)];
+    [...head, ...(judged ? ['target', 'met in'] : [])],
+    first.map((row, index) => {
+      const { benchCase, connections } = row;
+      const shares = runs.map((rows) => (rows[index] ? shareOf(rows[index], rows) : NaN));
+      const spread = Math.max(...shares) - Math.min(...shares);
+      const met = shares.filter((share) => isMet(benchCase, share)).length;
+      const verdict = isJudged(row, median(shares)) ? [`${benchCase.target}%`, `${met} of ${runs.length}`] : ['', ''];
+      return [
+        benchCase.title + sharedWith(benchCase),
+        String(connections),
+        ...shares.map(percent),
+        percent(median(shares)),
+        percent(spread),
+        ...(judged ? verdict : []),
+      ];
     }),
   );
 }

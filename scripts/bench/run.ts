@@ -1,14 +1,16 @@
 // Runs the benchmark (`npm run bench`): one mongod, the service and two floors on it, measured side by side.
 import { MongoClient } from 'mongodb';
-import { runBench, say, startBenchDatabase, type Endings } from './bench-database.ts';
-import type { BenchData } from './cases.ts';
+import { runBench, say, startBenchDatabase, undo, type Endings } from './bench-database.ts';
+import { DEEP, type BenchCase, type BenchData } from './cases.ts';
 import { compareBodies } from './compare-bodies.ts';
-import { copyDocuments, databaseCpu, fillService, readBenchData } from './databases.ts';
+import { copyDocuments, databaseUse, readBenchData } from './databases.ts';
+import { fillService } from './fill-service.ts';
 import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
+import { probePaging } from './probe-paging.ts';
 import { describeProfile } from './profile.ts';
 import { readyTime } from './ready-time.ts';
-import { cpuTable, disturbedShare, floorTable, speedTable, type Row } from './report.ts';
+import { disturbedShare, floorTable, mainTable, shareOf, spreadTable, type Row } from './report.ts';
 import { startServer, type BenchServer } from './servers.ts';
 
 const OURS = 'service';
@@ -21,6 +23,7 @@ const endings: Endings = [];
 interface Bench {
   client: MongoClient;
   data: BenchData;
+  service: BenchServer;
   settingsOf(database: string): Record<string, string>;
 }
 
@@ -30,47 +33,65 @@ await runBench(endings, async () => {
 });
 
 async function run(options: Options): Promise<void> {
-  const bench = await prepare(options);
-  if (options.profile) await profile(bench, options);
-  else await compare(bench, options);
+  if (options.profile) return profile(await prepare(options), options.profile, options);
+  const runs: Row[][] = [];
+  while (runs.length < options.runs) {
+    if (options.runs > 1) console.log(`\nrun ${runs.length + 1} of ${options.runs}`);
+    runs.push(await compare(await prepare(options), options));
+    await undo(endings);
+  }
+  if (runs.length > 1) console.log(`\n${spreadTable(runs, options.judged)}`);
 }
 
-/** Database server, databases and what requests are made of. */
+/** Database server, databases, the service, and what requests are made of. */
 async function prepare({ documents, subtree, cases, profile }: Options): Promise<Bench> {
   const { uri, common, settingsOf } = await startBenchDatabase(endings);
   const client = await MongoClient.connect(uri);
   endings.push(() => client.close());
   const started = performance.now();
   const structure = (profile ? [profile] : cases).some(({ inStructure }) => inStructure);
-  common['SCHEMA_REVISION'] = await fillService(settingsOf(OURS), { documents, subtree, structure });
+  const filled = await fillService(settingsOf(OURS), { documents, subtree, structure });
+  common['SCHEMA_REVISIONS'] = JSON.stringify(filled.revisions);
   say(`${documents} documents in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  for (const name of [F1, F2]) await copyDocuments(client.db(OURS), client.db(name));
-  const data = await readBenchData(client.db(OURS), settingsOf(OURS));
-  say(`${data.publicIds.length} of them public`);
-  return { client, data, settingsOf };
+  for (const name of [F1, F2]) await copyDocuments(client.db(OURS), client.db(name), filled);
+  const stored = await readBenchData(client.db(OURS), settingsOf(OURS), filled);
+  say(`${stored.publicIds.length} of them public`);
+  const service = await start(settingsOf, OURS);
+  const data = { ...stored, ...(await probePaging(service, stored.publicIds.length * DEEP.public)) };
+  return { client, data, service, settingsOf };
 }
 
-async function start(bench: Bench, name: string): Promise<BenchServer> {
-  const server = await startServer(`${name}.ts`, bench.settingsOf(name));
+async function start(settingsOf: Bench['settingsOf'], name: string): Promise<BenchServer> {
+  const server = await startServer(`${name}.ts`, settingsOf(name));
   endings.push(() => server.stop());
   return server;
 }
 
-async function compare(bench: Bench, options: Options): Promise<void> {
-  const servers = new Map<string, BenchServer>();
-  for (const name of [OURS, F2, F1]) servers.set(name, await start(bench, name));
-  await compareBodies(servers, options.cases, bench.data);
+/** Cases that the service can be measured in; what is left out is said, with the reason. */
+function measurable(cases: readonly BenchCase[], data: BenchData): { measured: BenchCase[]; leftOut: string[] } {
+  const reasons = new Map(cases.map((each) => [each, each.missing?.(data)]));
+  const leftOut = [...reasons].flatMap(([{ name }, reason]) => (reason ? [`${name} is left out: ${reason}`] : []));
+  return { measured: cases.filter((each) => reasons.get(each) === undefined), leftOut };
+}
+
+async function compare(bench: Bench, options: Options): Promise<Row[]> {
+  const servers = new Map([[OURS, bench.service]]);
+  for (const name of [F2, F1]) servers.set(name, await start(bench.settingsOf, name));
+  const { measured, leftOut } = measurable(options.cases, bench.data);
+  for (const line of leftOut) say(line);
+  const items = await compareBodies(servers, measured, bench.data);
   console.log('bodies equal');
   const bare = await measureBare(bench, options);
   const rows: Row[] = [];
-  for (const benchCase of options.cases) {
+  for (const benchCase of measured) {
     for (const connections of options.connections) {
       const load: Load = { requests: (data) => requestsOf(benchCase, data), connections };
-      const figures = await measureRounds(bench, servers, load, options);
-      const [ours, express, node] = [OURS, F2, F1].map((name) => figures.get(name));
-      if (!ours || !express || !node) throw new Error('a server was not measured');
-      rows.push({ benchCase, connections, ours, express, node });
-      say(`${benchCase.name} at ${connections}: ${Math.round((ours.rps / express.rps) * 100)}% of F2`);
+      const asked = benchCase.against === undefined ? servers : new Map([[OURS, bench.service]]);
+      const figures = await measureRounds(bench, asked, load, options);
+      const row = { benchCase, connections, items: items.get(benchCase.name) ?? NaN, ...figuresOf(figures) };
+      rows.push(row);
+      const share = Math.round(shareOf(row, rows) * 100);
+      say(`${benchCase.name} at ${connections}: ${share}% of ${benchCase.against ?? 'F2'}`);
     }
   }
   const memory: string[] = [];
@@ -78,11 +99,24 @@ async function compare(bench: Bench, options: Options): Promise<void> {
     memory.push(`${name} ${Math.round((await server.ask('memory')) / 1e6)} MB`);
     await server.stop();
   }
-  const [disturbed, resident] = [disturbedShare(rows), memory.join(', ')];
-  console.log(`\n${speedTable(rows, options.judged)}\n\n${cpuTable(rows)}\n\n${floorTable(rows, bare)}\n`);
-  console.log(`rounds disturbed by other programs: ${disturbed}`);
-  if (!options.judged) return console.log(`resident memory after the run: ${resident}`);
-  const ready = await readyTime(bench.settingsOf(OURS));
+  console.log(`\n${mainTable(rows, options.judged)}\n\n${floorTable(rows, bare)}\n`);
+  for (const line of leftOut) console.log(line);
+  const unanswered = measured.flatMap(({ name, against }) => (against === undefined ? [] : [name]));
+  if (unanswered.length > 0) console.log(`the floors do not answer ${unanswered.join(', ')}`);
+  console.log(`rounds disturbed by other programs: ${disturbedShare(rows)}`);
+  await reportProcess(bench, options, memory.join(', '));
+  return rows;
+}
+
+function figuresOf(figures: ReadonlyMap<string, Figures>): Pick<Row, 'ours' | 'floors'> {
+  const [ours, express, node] = [OURS, F2, F1].map((name) => figures.get(name));
+  if (!ours) throw new Error('the service was not measured');
+  return { ours, floors: express && node && { express, node } };
+}
+
+async function reportProcess({ settingsOf }: Bench, { judged }: Options, resident: string): Promise<void> {
+  if (!judged) return console.log(`resident memory after the run: ${resident}`);
+  const ready = await readyTime(settingsOf(OURS));
   console.log(`ready in ${ready.median.toFixed(2)} s, at best ${ready.shortest.toFixed(2)} s (target under 0.8)`);
   console.log(`resident memory after the run: ${resident} (target under 220)`);
 }
@@ -91,22 +125,25 @@ async function measureRounds(
   { client, data }: Bench,
   servers: ReadonlyMap<string, BenchServer>,
   load: Load,
-  { connections, rounds, warmUp, seconds, patient }: Options,
+  { connections, rounds, warmUp, round, patient }: Options,
 ): Promise<Map<string, Figures>> {
-  const fire = (server: BenchServer, length: { duration: number } | { amount: number }) =>
-    measure(server, data, { ...load, ...length }, () => databaseCpu(client));
+  const fire = (server: BenchServer, length: Options['round']) => {
+    // No connection goes without a request.
+    const amount = 'amount' in length ? { amount: Math.max(length.amount, load.connections) } : length;
+    return measure(server, data, { ...load, ...amount }, () => databaseUse(client));
+  };
   if (load.connections === connections[0]) {
     for (const server of servers.values()) await fire(server, { amount: warmUp });
   }
   return measureInTurn(servers, rounds, (server) => {
-    const round = () => fire(server, { duration: seconds });
-    return patient ? measureQuietly(round) : round();
+    const once = () => fire(server, round);
+    return patient ? measureQuietly(once) : once();
   });
 }
 
 /** Requests per second of a bare Express route, by connections. */
 async function measureBare(bench: Bench, options: Options): Promise<Map<number, number>> {
-  const server = await start(bench, 'bare-express');
+  const server = await start(bench.settingsOf, 'bare-express');
   const bare = new Map<number, number>();
   for (const connections of options.connections) {
     const load: Load = { requests: () => [{ method: 'GET', path: '/' }], connections };
@@ -117,17 +154,17 @@ async function measureBare(bench: Bench, options: Options): Promise<Map<number, 
   return bare;
 }
 
-async function profile(bench: Bench, options: Options): Promise<void> {
-  const benchCase = options.profile;
-  if (!benchCase) return;
-  const server = await start(bench, OURS);
+/** @throws Error when the service cannot do what the case asks */
+async function profile({ client, data, service }: Bench, benchCase: BenchCase, options: Options): Promise<void> {
+  const reason = benchCase.missing?.(data);
+  if (reason !== undefined) throw new Error(`${benchCase.name} cannot be measured: ${reason}`);
   const connections = options.connections.at(-1) ?? 50;
-  const load: Load = { requests: (data) => requestsOf(benchCase, data), connections };
-  const cpu = () => databaseCpu(bench.client);
-  await measure(server, bench.data, { ...load, amount: options.warmUp }, cpu);
-  await server.ask('start profile');
-  const figures = await measure(server, bench.data, { ...load, duration: PROFILE_SECONDS }, cpu);
-  const taken = await server.ask('stop profile');
+  const load: Load = { requests: (given) => requestsOf(benchCase, given), connections };
+  const use = () => databaseUse(client);
+  await measure(service, data, { ...load, amount: options.warmUp }, use);
+  await service.ask('start profile');
+  const figures = await measure(service, data, { ...load, duration: PROFILE_SECONDS }, use);
+  const taken = await service.ask('stop profile');
   console.log(`${benchCase.title} at ${connections} connections, ${Math.round(figures.rps)} rps while profiled`);
   console.log(
     `CPU per request: service ${Math.round(figures.serverCpu)} µs, mongod ${Math.round(figures.databaseCpu)} µs\n`,

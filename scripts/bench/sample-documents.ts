@@ -1,7 +1,9 @@
-// The documents of the benchmark: about 2 KB each, the same in every run, text made of invented words.
+// The documents of the benchmark, with a few objects of another type: about 2 KB each, the same in every run, text made of
+// invented words.
 
-/** Stands in about 5 % of the documents, and is no word of the others. */
-export const SEARCH_WORD = 'lighthouse';
+/** Stand in about 0.5 % and 30 % of the documents, and are no words of the others. */
+export const RARE_WORD = 'lighthouse';
+export const FREQUENT_WORD = 'harbour';
 
 /** Mulberry32: numbers from 0 to 1 that depend on the seed alone. */
 function randomFrom(seed: number): () => number {
@@ -33,19 +35,70 @@ function text(length: number, random: () => number): string {
   return words;
 }
 
-/** Attributes of document number `index`; public for about 70 % of them, draft or off for the rest. */
+/** Of a type without attributes of its own, between the documents: lists of several types are mixed. */
+const isNews = (index: number): boolean => index % 11 === 10;
+
+/** Number of objects among which there are so many documents. */
+export const sampleCount = (documents: number): number => documents + Math.floor((documents - 1) / 10);
+
+/** Titles that very many documents have, as "Minutes" or "Press release" in a real collection. */
+const COMMON_TITLES = ((random) => Array.from({ length: 40 }, () => text(20, random)))(randomFrom(-1));
+
+/** The newest of all are drafts, so that a list of what is public passes them over when it begins with the newest. */
+const NEWEST_DRAFTS = 0.2;
+/** Of the others, so that 60 % of all documents are on, 30 % drafts and 10 % off. */
+const OLDER_ON = 0.75;
+const OLDER_DRAFT = 0.875;
+
+function statusOf(index: number, count: number, draw: number): 'on' | 'draft' | 'off' {
+  if (index >= count * (1 - NEWEST_DRAFTS)) return 'draft';
+  if (draw < OLDER_ON) return 'on';
+  return draw < OLDER_DRAFT ? 'draft' : 'off';
+}
+
+/** Publication dates of a few: not yet published, no longer, and published for a time that lasts. */
+function datesOf(random: () => number): Record<string, string> {
+  const draw = random() * 300;
+  if (draw < 1) return { publish_start: '2090-01-01T00:00:00Z' };
+  if (draw < 2) return { publish_end: '2020-01-01T00:00:00Z' };
+  return draw < 3 ? { publish_start: '2020-01-01T00:00:00Z', publish_end: '2090-01-01T00:00:00Z' } : {};
+}
+
+/** Values of the property that filters ask for; as many of the one that has an index. */
+export const SHELVES = 50;
+
+/** Attributes of number `index` of so many objects, without a status and dates. */
 export function sampleAttributes(index: number): Record<string, unknown> {
   const random = randomFrom(index);
-  const draw = random();
-  const found = random() < 0.05 ? ` ${SEARCH_WORD}` : '';
-  return {
-    status: draw < 0.7 ? 'on' : draw < 0.85 ? 'draft' : 'off',
-    title: `${text(30, random)} ${index}`,
+  const rare = random() < 0.005 ? ` ${RARE_WORD}` : '';
+  const frequent = random() < 0.3 ? ` ${FREQUENT_WORD}` : '';
+  const title = random() < 0.3 ? pick(COMMON_TITLES, random) : `${text(30, random)} ${index}`;
+  const base = {
+    title,
     description: text(150, random),
-    body: `${text(800, random)}${found} ${text(100 + random() * 800, random)}`,
+    body: `${text(800, random)}${rare}${frequent} ${text(100 + random() * 800, random)}`,
     lang: 'en',
     extra: { section: pick(WORDS, random), weight: Math.floor(random() * 100) },
-    subject: text(20, random),
-    creator: text(15, random),
+  };
+  if (isNews(index)) return base;
+  const shelf = Math.floor(random() * SHELVES);
+  return { ...base, subject: text(20, random), creator: text(15, random), shelf, rack: shelf };
+}
+
+export interface SampleObject {
+  typeName: 'documents' | 'news';
+  attributes: Record<string, unknown>;
+  /** Made by the author, who may change nothing but own objects. */
+  isAuthors: boolean;
+}
+
+/** Number `index` of `count` objects. */
+export function sampleObject(index: number, count: number): SampleObject {
+  const random = randomFrom(index + 1_000_000);
+  const state = { status: statusOf(index, count, random()), ...datesOf(random) };
+  return {
+    typeName: isNews(index) ? 'news' : 'documents',
+    attributes: { ...sampleAttributes(index), ...state },
+    isAuthors: random() < 0.05,
   };
 }

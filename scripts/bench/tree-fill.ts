@@ -7,7 +7,7 @@ import { changeChildren } from '../../core/objects/tree/change-children.ts';
 import { createFolder } from '../../core/objects/tree/folders.ts';
 import { createObject } from '../../core/objects/write-objects.ts';
 import type { Store, TreeRow } from '../../core/store/store.ts';
-import { byAdministrator } from './databases.ts';
+import { byAdministrator } from './fill-service.ts';
 import { insertCopies, type Original, type PlacedCopy } from './straight-rows.ts';
 
 const BRANCHES = 10;

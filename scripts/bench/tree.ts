@@ -6,7 +6,7 @@ import { readConfig } from '../../core/config.ts';
 import { createStore } from '../../core/store/store.ts';
 import { openService } from '../open-service.ts';
 import { runBench, say, startBenchDatabase, type BenchDatabase, type Endings } from './bench-database.ts';
-import { administratorToken } from './databases.ts';
+import { administratorToken } from './tokens.ts';
 import { median } from './measure.ts';
 import { table } from './report.ts';
 import { startServer } from './servers.ts';

@@ -1,0 +1,69 @@
+// Fills the service's database through its own writer, so that every row, counter and index is what it makes itself.
+import { ADMIN_ROLE_ID } from '../../core/accounts/access-rules.ts';
+import { readConfig } from '../../core/config.ts';
+import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
+import { createLog } from '../../core/log.ts';
+import type { ObjectServices } from '../../core/objects/object-services.ts';
+import { createObject } from '../../core/objects/write-objects.ts';
+import { openService } from '../open-service.ts';
+import { fillStructure } from './fill-structure.ts';
+import { setUpOverHttp, type SetUp } from './http-set-up.ts';
+import { sampleCount, sampleObject } from './sample-documents.ts';
+import { administratorToken } from './tokens.ts';
+
+const AT_ONCE = 200;
+const STEP_MS = 60_000;
+
+const byUser = (userId: number, roleId: number): RequestContext => ({
+  ...OWN_CONTEXT,
+  caller: { userId, roles: new Set([roleId]), isAdmin: roleId === ADMIN_ROLE_ID, applicationId: null },
+});
+
+export const byAdministrator: RequestContext = byUser(1, ADMIN_ROLE_ID);
+
+/** A clock that goes on by a minute at each look, so that documents have dates of their own. */
+function steppingClock() {
+  let now = Date.UTC(2024, 0, 1);
+  return { now: () => new Date((now += STEP_MS)) };
+}
+
+export interface Filling {
+  documents: number;
+  /** So many documents are below one folder; undefined for all that there are otherwise. */
+  subtree: number | undefined;
+  /** Links and folders are made too. */
+  structure: boolean;
+}
+
+export interface Filled extends SetUp {
+  /** Revisions of the schemas, by type. */
+  revisions: Record<string, string>;
+}
+
+async function createSamples(objects: ObjectServices, documents: number, byAuthor: RequestContext): Promise<void> {
+  const count = sampleCount(documents);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const { typeName, attributes, isAuthors } = sampleObject(next++, count);
+      await createObject(objects, { typeName, attributes }, isAuthors ? byAuthor : byAdministrator);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+export async function fillService(
+  settings: Record<string, string>,
+  { documents, subtree, structure }: Filling,
+): Promise<Filled> {
+  const config = readConfig(settings);
+  const mongodbUri = config.mongodbUri ?? '';
+  const service = await openService({ config, mongodbUri, log: createLog('error'), clock: steppingClock() });
+  const { objects, modelService } = service.services;
+  const setUp = await setUpOverHttp(service.app, await administratorToken(settings));
+  await createSamples(objects, documents, byUser(setUp.authorId, setUp.authorRoleId));
+  if (structure) await fillStructure(objects, subtree, byAdministrator);
+  const types = [...modelService.current().types];
+  await service.close();
+  return { ...setUp, revisions: Object.fromEntries(types.map(([name, { revision }]) => [name, revision])) };
+}

@@ -1,0 +1,33 @@
+// Which ways of paging the service knows, and a cursor far behind its first page.
+import { PAGE_SIZE, type BenchData } from './cases.ts';
+import type { BenchServer } from './servers.ts';
+
+interface ListBody {
+  links: { next: string | null };
+}
+
+/** Follows the links to the next page as far as `offset`. @returns undefined when they have no cursors */
+async function cursorAt({ url }: BenchServer, offset: number): Promise<string | undefined> {
+  let cursor: string | undefined;
+  let next: string | null = `/documents?page[size]=${PAGE_SIZE}`;
+  for (let passed = PAGE_SIZE; next !== null && passed <= offset; passed += PAGE_SIZE) {
+    const response = await fetch(url + next);
+    if (!response.ok) return undefined;
+    const { links } = (await response.json()) as ListBody;
+    if (links.next === null) return cursor;
+    const { pathname, search, searchParams } = new URL(links.next);
+    cursor = searchParams.get('page[after]') ?? undefined;
+    if (cursor === undefined) return undefined;
+    next = pathname + search;
+  }
+  return cursor;
+}
+
+/** @param offset number of objects that a cursor is to be behind */
+export async function probePaging(
+  server: BenchServer,
+  offset: number,
+): Promise<Pick<BenchData, 'cursor' | 'hasOptionalTotal'>> {
+  const { ok } = await fetch(`${server.url}/documents?page[total]=none`);
+  return { cursor: await cursorAt(server, offset), hasOptionalTotal: ok };
+}
