@@ -52,6 +52,7 @@ import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { fillHidden } from '../core/model/fill-hidden.ts';
+import { fillIndexed } from '../core/model/fill-indexed.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
@@ -127,6 +128,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         fillUploadTokens,
         fillPermissions,
         fillHidden,
+        fillIndexed,
       ],
       log,
     );

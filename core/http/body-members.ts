@@ -36,6 +36,9 @@ const MEANINGFUL = [...PARTS, 'links', 'lid'];
 /** What lists add to `meta` about the place where the resource was found; it is no part of the resource. */
 const OF_PLACE: ReadonlySet<string> = new Set(['relation', 'extra']);
 
+/** How far work is that goes on by itself, at no revision of the resource. */
+const OF_WORK: ReadonlySet<string> = new Set(['index']);
+
 /** Never other than it was: an earlier copy has them too. */
 const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);
 
@@ -180,7 +183,8 @@ async function faultsOfCopy(sent: readonly Sent[], call: HandlerCall, show: Show
   const kept = await keptLinkage(linkage, Object.keys(linkage), call, show);
   const isKept = ({ part, name, value }: Sent): boolean => {
     if (part === 'relationships') return kept.has(name) || !('data' in nodeOf(value));
-    return (part === 'meta' && OF_PLACE.has(name)) || isSame(value, own(nodeOf(shown[part]), name));
+    const isOther = part === 'meta' && (OF_PLACE.has(name) || OF_WORK.has(name));
+    return isOther || isSame(value, own(nodeOf(shown[part]), name));
   };
   return sent.flatMap((each) => {
     if (!isShown(each)) return [unknown(each)];

@@ -15,6 +15,7 @@ import type { Model, PropertyRow } from './model.ts';
 import { assertGiven, assertPropertyName } from './names.ts';
 import { findPropertyClash } from './property-clash.ts';
 import { assertDefault } from './property-default.ts';
+import { indexStates } from './property-index.ts';
 import { PROPERTY_FIELDS, propertyResource, propertyResources, type AnyProperty } from './property-rows.ts';
 import { resolveModel } from './resolve-model.ts';
 import { staticProperties } from './static-properties.ts';
@@ -27,6 +28,7 @@ const INPUT_FIELDS = [
   'object_type_name',
   'is_nullable',
   'read_only',
+  'indexed',
   'default_value',
 ] as const satisfies readonly (keyof PropertyRow)[];
 
@@ -54,7 +56,11 @@ const ofKind: NamedFilter = (value, parameter) => {
 };
 
 /** A page of properties of both kinds; all of them are in the snapshot. */
-export async function listProperties(model: Model, request: ListRequest): Promise<Page<'Properties'>> {
+export async function listProperties(
+  store: Pick<Store, 'client' | 'db'>,
+  model: Model,
+  request: ListRequest,
+): Promise<Page<'Properties'>> {
   const list = {
     rows: [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[],
     fields: PROPERTY_FIELDS,
@@ -62,7 +68,8 @@ export async function listProperties(model: Model, request: ListRequest): Promis
     searchable: ['name', 'description'],
   };
   const { rows, count } = await pageInMemory(list, request);
-  return { resources: rows.map(propertyResource), count };
+  const indexes = await indexStates(store, model, rows);
+  return { resources: rows.map((row) => propertyResource(row, indexes.get(row._id) ?? null)), count };
 }
 
 /** A property of either kind. @throws ApiError not_found */
@@ -135,7 +142,8 @@ export async function createProperty(
       throw invalidData('/data/attributes/object_type_name', detail);
     }
     assertDefault(params, input.default_value);
-    const defaults = { description: null, label: null, is_nullable: true, read_only: false, default_value: null };
+    const flags = { is_nullable: true, read_only: false, indexed: false };
+    const defaults = { description: null, label: null, default_value: null, ...flags };
     const names = { name, property_type_name, object_type_name };
     const candidate = { ...defaults, ...input, ...names, _id: 0, revision: 1, created: now, modified: now };
     assertFreeName(candidate, model);
