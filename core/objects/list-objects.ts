@@ -12,6 +12,7 @@ import type { ListInput } from './list-input.ts';
 import { parseGeo } from './geo-filter.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
+import { noteUnindexed } from './note-unindexed.ts';
 import { orderedPage } from './ordered-page.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
@@ -140,7 +141,9 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   const { store } = services;
   if (visible.length === 0) return emptyPage(request, false);
   const { geo, filters } = takeGeo(request, type);
-  const asked = await filterConditions(filters, typedFilters(services, type, context), fieldsFor(type, context.caller));
+  const fields = fieldsFor(type, context.caller);
+  noteUnindexed(input, type, fields);
+  const asked = await filterConditions(filters, typedFilters(services, type, context), fields);
   const within = idsCondition(input);
   const conditions = [...scopeOf(input), ...asked];
   const place = geo === undefined ? await askedPlace(input) : undefined;
@@ -201,6 +204,7 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   const { services, request, context, visible, ids: within } = input;
   if (visible.length === 0) return emptyPage(request, true);
   const fields = baseFields(services.modelService.current());
+  noteUnindexed(input, undefined, fields);
   const asked = await filterConditions(request.filters, baseFilters(services, context), fields);
   const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);

@@ -14,6 +14,8 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
+  /** False where the database reads all rows to filter or sort by it; undefined where there are few. */
+  indexed?: boolean;
   /** Rows whose value may be used, where it is not that of all: a condition, and the same as an expression. */
   shown?: { condition: Condition; expression: Condition };
   /** How a text becomes the stored value, where that is of no kind of the model. @throws ApiError invalid_filter */
