@@ -14,6 +14,7 @@ import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
 import { noteUnindexed } from './note-unindexed.ts';
 import { orderedPage } from './ordered-page.ts';
+import { relatedFilter } from './relations/related-filters.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import type { FoundObject } from './read-objects.ts';
 import { isShown } from './shown-attributes.ts';
@@ -143,7 +144,8 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   const { geo, filters } = takeGeo(request, type);
   const fields = fieldsFor(type, context.caller);
   noteUnindexed(input, type, fields);
-  const asked = await filterConditions(filters, typedFilters(services, type, context), fields);
+  const related = relatedFilter(services, [type], context);
+  const asked = await filterConditions(filters, typedFilters(services, type, context), fields, related);
   const within = idsCondition(input);
   const conditions = [...scopeOf(input), ...asked];
   const place = geo === undefined ? await askedPlace(input) : undefined;
@@ -205,7 +207,8 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   if (visible.length === 0) return emptyPage(request, true);
   const fields = baseFields(services.modelService.current());
   noteUnindexed(input, undefined, fields);
-  const asked = await filterConditions(request.filters, baseFilters(services, context), fields);
+  const related = relatedFilter(services, [...services.modelService.current().types.values()], context);
+  const asked = await filterConditions(request.filters, baseFilters(services, context), fields, related);
   const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);
   const read = () =>

@@ -14,6 +14,7 @@ import { baseFilters, typeFilter } from '../object-filters.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../object-resource.ts';
 import { servedType, typesBehind } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
+import { relatedFilter } from '../relations/related-filters.ts';
 import { searchPage } from '../search-objects.ts';
 import {
   seenWithObjectOrTrash,
@@ -137,7 +138,8 @@ async function trashRows(
     type: typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) }),
   };
   const fields = baseFields(objects.modelService.current());
-  const conditions = await filterConditions(request.filters, filters, fields);
+  const related = relatedFilter(objects, [...objects.modelService.current().types.values()], context);
+  const conditions = await filterConditions(request.filters, filters, fields, related);
   if (request.search === undefined) {
     return readPage(store.objects, {
       filter: conditions.length > 0 ? { $and: [seen, ...conditions] } : seen,
