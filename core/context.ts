@@ -52,6 +52,17 @@ export interface RequestUrl {
   readonly query: URLSearchParams;
 }
 
+/** A field that a list filters or sorts by without an index (D462). */
+export interface UnindexedField {
+  /** Name of the object type, or `objects` for lists over all of them. */
+  readonly type: string;
+  readonly field: string;
+  /** Id of the property, where it can be indexed. */
+  readonly property: number | undefined;
+  /** Its index is under construction. */
+  readonly building: boolean;
+}
+
 export interface RequestContext {
   readonly caller: Caller;
   readonly access: Access;
@@ -67,6 +78,8 @@ export interface RequestContext {
   readonly token: string | undefined;
   /** `Accept-Language` as it was sent, for mails. */
   readonly languages: string | undefined;
+  /** Has the answer and the log name a field that a list reads no index for. */
+  readonly noteUnindexed: (field: UnindexedField) => void;
 }
 
 /** Of changes that the service makes by itself. */
@@ -79,4 +92,5 @@ export const OWN_CONTEXT: RequestContext = {
   address: '',
   token: undefined,
   languages: undefined,
+  noteUnindexed: () => undefined,
 };

@@ -5413,6 +5413,8 @@ export interface components {
             is_static?: boolean;
             /** @description Shown in meta and set by no client. */
             read_only?: boolean;
+            /** @description Lists that filter or sort by the property read an index. An index of a custom property is made in the background (`meta.index`); without one such lists read all objects of the type. */
+            indexed?: boolean;
             /** @description Any JSON value; filled in on create when the property is not given. */
             default_value?: unknown;
         };
@@ -5425,6 +5427,8 @@ export interface components {
             object_type_name: string;
             is_nullable?: boolean;
             read_only?: boolean;
+            /** @description Keeps an index of the values, on each type that has the property; no type can have more than 32 of them, and values that are objects cannot be indexed. False unless given. */
+            indexed?: boolean;
             /** @description Any JSON value. */
             default_value?: unknown;
         };
@@ -5444,6 +5448,7 @@ export interface components {
         };
         /** @description What clients cannot set. */
         PropertiesMeta: {
+            index?: components["schemas"]["PropertyIndex"];
             /** Format: date-time */
             created?: string;
             /** Format: date-time */
@@ -5471,6 +5476,8 @@ export interface components {
             object_type_name?: string;
             is_nullable?: boolean;
             read_only?: boolean;
+            /** @description Keeps an index of the values, on each type that has the property; no type can have more than 32 of them, and values that are objects cannot be indexed. False takes it away. */
+            indexed?: boolean;
             /** @description Any JSON value. */
             default_value?: unknown;
         };
@@ -5482,6 +5489,16 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["PropertiesUpdateAttributes"];
         };
+        /** @description State of the index of a custom property; null without `indexed`. */
+        PropertyIndex: {
+            /**
+             * @description `building` until each type that has the property has its index.
+             * @enum {string}
+             */
+            status: "building" | "ready";
+            /** @description Percent of the objects that are read; null while the database does not say. */
+            progress: number | null;
+        } | null;
         /** @description A property type as answers show it; a sparse `fields` leaves members out. */
         PropertyTypesAttributes: {
             name?: string;
@@ -6956,7 +6973,7 @@ export interface components {
         FieldsOfType: string;
         /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
         FileName: string;
-        /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+        /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
         Filter: Record<string, unknown>;
         /** @description Only objects below this folder at any depth, by id or uname. */
         FilterAncestor: string;
@@ -7824,7 +7841,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -8055,7 +8072,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -8297,7 +8314,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -8518,7 +8535,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -8762,7 +8779,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -8928,7 +8945,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -9171,7 +9188,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -9607,7 +9624,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -9684,7 +9701,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -9928,7 +9945,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -10095,7 +10112,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -10395,7 +10412,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -10695,7 +10712,7 @@ export interface operations {
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
                 /** @description Relationships whose resources come along in `included`, comma-separated. */
                 include?: components["parameters"]["Include"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Only changes of the resources with these ids, comma-separated. */
                 "filter[resource_id]"?: components["parameters"]["FilterResourceId"];
@@ -10751,7 +10768,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -10974,7 +10991,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
             };
             header?: never;
@@ -11068,7 +11085,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
             };
             header?: never;
@@ -11283,7 +11300,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -11500,7 +11517,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -11713,7 +11730,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -11930,7 +11947,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
             };
             header?: never;
@@ -12180,7 +12197,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
             };
             header?: never;
@@ -12430,7 +12447,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -12843,7 +12860,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
             };
             header?: never;
@@ -12937,7 +12954,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -13057,7 +13074,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -13272,7 +13289,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -13486,7 +13503,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -13580,7 +13597,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -13794,7 +13811,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Only permissions of this endpoint; `filter[endpoint_id][null]=1` for those of any. */
                 "filter[endpoint_id]"?: components["parameters"]["FilterEndpointId"];
@@ -14009,7 +14026,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -14226,7 +14243,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -14443,7 +14460,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -14657,7 +14674,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -14871,7 +14888,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -15096,7 +15113,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -15270,7 +15287,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -16650,7 +16667,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -16731,7 +16748,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -16810,7 +16827,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -17154,7 +17171,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -17262,7 +17279,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -17606,7 +17623,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -17689,7 +17706,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -17983,7 +18000,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];
@@ -18060,7 +18077,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
                 "fields[type]"?: components["parameters"]["FieldsOfType"];
-                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. */
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
                 filter?: components["parameters"]["Filter"];
                 /** @description Text to search for; every word must match, accents and case do not count, a quoted phrase is exact. */
                 "filter[query]"?: components["parameters"]["FilterQuery"];

@@ -16,28 +16,25 @@ import type { Services } from './services.ts';
 type Operations = 'listProperties' | 'createProperty' | 'getProperty' | 'updateProperty' | 'deleteProperty';
 
 export function propertyHandlers(services: Services): Pick<Handlers, Operations> {
-  const { modelService, config } = services;
+  const { modelService, config, store } = services;
+
+  const view = () => propertyView(store, modelService.current());
 
   return {
     listProperties: async ({ query, context }) => {
       const request = readListRequest(query, context, config);
       const page = await listProperties(modelService.current(), request);
-      return answerPage(propertyView, page, request, context);
+      return answerPage(view(), page, request, context);
     },
     createProperty: async ({ body, context }) => {
       const row = await createProperty(services, body, context);
-      return answerNew(propertyView, { ...row, is_static: false }, context);
+      return answerNew(view(), { ...row, is_static: false }, context);
     },
     getProperty: ({ params, query, context }) =>
-      answerOne(
-        propertyView,
-        findProperty(modelService.current(), params.property_id),
-        parseReadRequest(query),
-        context,
-      ),
+      answerOne(view(), findProperty(modelService.current(), params.property_id), parseReadRequest(query), context),
     updateProperty: async ({ params, body, context }) => {
       const row = await updateProperty(services, params.property_id, body, context);
-      return answerChanged(propertyView, { ...row, is_static: false }, context);
+      return answerChanged(view(), { ...row, is_static: false }, context);
     },
     deleteProperty: async ({ params, context }) => {
       await deleteProperty(services, params.property_id, context);

@@ -54,6 +54,7 @@ import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
 import { fillHidden } from '../core/model/fill-hidden.ts';
+import { fillIndexed } from '../core/model/fill-indexed.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { fillAudiences } from '../core/objects/fill-audiences.ts';
@@ -131,6 +132,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         fillPermissions,
         fillHidden,
         fillAudiences,
+        fillIndexed,
       ],
       log,
     );

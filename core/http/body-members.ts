@@ -36,6 +36,9 @@ const MEANINGFUL = [...PARTS, 'links', 'lid'];
 /** What lists add to `meta` about the place where the resource was found; it is no part of the resource. */
 const OF_PLACE: ReadonlySet<string> = new Set(['relation', 'extra']);
 
+/** Members of `meta` that change by themselves, at no revision of the resource, by path: how far work on it is (D460). */
+const CHANGING: ReadonlyMap<string, string> = new Map([['/model/properties/{property_id}', 'index']]);
+
 /** Never other than it was: an earlier copy has them too. */
 const FIXED: ReadonlySet<string> = new Set(['created', 'created_by']);
 
@@ -169,7 +172,10 @@ async function keptLinkage(
 }
 
 /** Faults of what is sent back: what the resource does not show, or shows otherwise. */
-async function faultsOfCopy(sent: readonly Sent[], call: HandlerCall, show: ShowResource): Promise<Fault[]> {
+async function faultsOfCopy(
+  sent: readonly Sent[],
+  { call, show, changing }: { call: HandlerCall; show: ShowResource; changing: string | undefined },
+): Promise<Fault[]> {
   const shown = await show(call, []);
   if (!shown) return sent.map(unknown);
   const meta = Object.fromEntries(sent.flatMap(({ part, name, value }) => (part === 'meta' ? [[name, value]] : [])));
@@ -180,7 +186,8 @@ async function faultsOfCopy(sent: readonly Sent[], call: HandlerCall, show: Show
   const kept = await keptLinkage(linkage, Object.keys(linkage), call, show);
   const isKept = ({ part, name, value }: Sent): boolean => {
     if (part === 'relationships') return kept.has(name) || !('data' in nodeOf(value));
-    return (part === 'meta' && OF_PLACE.has(name)) || isSame(value, own(nodeOf(shown[part]), name));
+    const isNotCompared = part === 'meta' && (OF_PLACE.has(name) || name === changing);
+    return isNotCompared || isSame(value, own(nodeOf(shown[part]), name));
   };
   return sent.flatMap((each) => {
     if (!isShown(each)) return [unknown(each)];
@@ -255,6 +262,7 @@ async function withoutKept(data: Node, names: readonly string[], call: HandlerCa
 function resourceCheck(operation: Operation, schema: Node, reading: Operation | undefined): MemberCheck {
   const relationships = nodeOf(nodeOf(schema['properties'])['relationships']);
   const elsewhere = writtenElsewhere(relationships, reading);
+  const changing = CHANGING.get(operation.path);
   const schemaOfRelationship = (name: string): unknown =>
     own(nodeOf(relationships['properties']), name) ?? relationships['additionalProperties'];
   return async (call, show) => {
@@ -268,7 +276,8 @@ function resourceCheck(operation: Operation, schema: Node, reading: Operation | 
       const isDescribed = !sent.some((each) => each.part === 'relationships' && each.name === name);
       if (isDescribed) faults.push(...faultsInside(name, value, schemaOfRelationship(name)));
     }
-    if (sent.length > 0) faults.push(...(canBeCopy ? await faultsOfCopy(sent, call, show) : sent.map(unknown)));
+    if (sent.length > 0)
+      faults.push(...(canBeCopy ? await faultsOfCopy(sent, { call, show, changing }) : sent.map(unknown)));
     if (faults.length > 0) throw new ApiError('invalid_data', faults);
     const left = canBeCopy ? await withoutKept(data, elsewhere, call, show) : data;
     return left === given ? call.body : { ...nodeOf(call.body), data: left };

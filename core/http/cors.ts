@@ -17,6 +17,7 @@ const EXPOSED = [
   'RateLimit-Policy',
   'WWW-Authenticate',
   'X-Api-Version',
+  'Server-Timing',
   'Deprecation',
   'Sunset',
   'Accept-Ranges',

@@ -24,6 +24,7 @@ import { representationOf } from './representation.ts';
 import { parseTarget, safePath, type RequestTarget } from './request-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
+import { createServerTiming, type ServerTiming } from './server-timing.ts';
 import { closing, endUnread, leftUnread } from './unread-body.ts';
 import { openUpload, takesFile } from './upload-body.ts';
 
@@ -107,6 +108,10 @@ const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
 const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
   security.some((schemes) => Object.keys(schemes).length > 0);
 
+/** Of what reads only: how long a sign-in or another write takes may tell of what it compares (D462). */
+const timingOf = ({ method }: Operation, timing: ServerTiming): Headers =>
+  method === 'get' ? { 'Server-Timing': timing.header() } : {};
+
 /** @throws Error when the description and the handlers do not fit together */
 export async function createDispatch(options: DispatchOptions): Promise<{ dispatch: Dispatch; table: RoutingTable }> {
   const backend = await createBackend(options.description, Object.keys(options.handlers));
@@ -117,6 +122,7 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
   const handlers = new Map(
     Object.entries(options.handlers).map(([operationId, handler]) => [operationId, checkedHandler(handler, options)]),
   );
+  const startTiming = createServerTiming(options.log);
   const vary = varyOf(options.corsOrigins);
   const common: Headers = {
     Vary: vary,
@@ -131,6 +137,7 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     onAuthenticated?: (principal: Principal) => void,
   ): Promise<void> {
     const counter = createRequestCounter(options.countRequest, () => options.addressOf(request));
+    const timing = startTiming();
     let matched: MatchedOperation | undefined;
     let principal: Principal = anonymous(null);
     try {
@@ -171,16 +178,20 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
         address: options.addressOf(request),
         token,
         languages: request.headers['accept-language'],
+        noteUnindexed: timing.noteUnindexed,
       };
       const reply = await handle(request, operation, { ...valid, body, context });
       if (isAudited(operation)) audit('changed', request, { ...match, caller: principal.caller, status: reply.status });
-      await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers() });
+      await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers(), timing });
     } catch (cause) {
       if (matched && cause instanceof ApiError && cause.status === 403) {
         audit('refused', request, { ...matched, caller: principal.caller, code: cause.face.code });
       }
       const error = await counter.countRefused(cause, anonymous);
-      sendError(request, response, error, counter.headers());
+      sendError(request, response, error, {
+        ...counter.headers(),
+        ...(matched && timingOf(matched.operation, timing)),
+      });
     }
   }
 
@@ -272,17 +283,21 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     url: RequestUrl;
     reply: AnyReply;
     limits: Headers;
+    timing: ServerTiming;
   }
 
   async function sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
-    const { reply, mediaType, limits } = sent;
+    const { reply, operation, mediaType, limits, timing } = sent;
     const headers: Headers = { ...common, ...limits, ...(reply.headers as Headers | undefined) };
     if (isBinary(reply.body)) return sendBinary(request, response, reply.body, { headers });
     const representation = representationOf(reply, { request, ...sent }, vary);
     Object.assign(headers, representation.headers);
-    if (representation.isKnown) return send(request, response, { status: 304, headers });
+    if (representation.isKnown) {
+      return send(request, response, { status: 304, headers: { ...headers, ...timingOf(operation, timing) } });
+    }
     if (reply.body !== undefined) headers['Content-Type'] = mediaType;
     const body = request.method === 'HEAD' ? undefined : await representation.body();
+    Object.assign(headers, timingOf(operation, timing));
     send(request, response, { status: reply.status, headers, ...(body !== undefined && { body }) });
   }
 

@@ -2,7 +2,7 @@
 // change. The count rows are the fence between a model change and object writes in flight (core/store/object-counts.ts).
 import { ApiError } from '../errors.ts';
 import { typeIndexes } from '../store/indexes.ts';
-import type { SearchCleanup } from '../store/model-cleanups.ts';
+import { mayBlock, type BlockingCleanup } from '../store/model-cleanups.ts';
 import type { Cleanup } from '../store/model-state.ts';
 import { newCountRows } from '../store/object-counts.ts';
 import { documentsCollectionName, type Store } from '../store/store.ts';
@@ -48,6 +48,12 @@ async function removeType(store: Store, name: string, transaction: Transaction):
   await store.objectCounts.deleteMany({ type: name }, { session: transaction });
 }
 
+const indexKeys = (type: ResolvedType): string[] => typeIndexes(type).map((index) => JSON.stringify(index));
+
+/** Whether a type needs other indexes than it did before. */
+export const needsOtherIndexes = (before: ResolvedType, after: ResolvedType): boolean =>
+  indexKeys(before).join() !== indexKeys(after).join();
+
 /** Cleanups that the change makes necessary, to be recorded in its transaction. */
 function findCleanups({ before, after }: ModelChange): Cleanup[] {
   const [old, now] = [concreteTypes(before), concreteTypes(after)];
@@ -71,19 +77,23 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
     return isSame ? [] : [{ kind: 'search', type: type.name, version: after.version }];
   });
   const values = unsets.filter((cleanup) => cleanup.kind === 'unset' && cleanup.types.length > 0);
-  return [...drops, ...values, ...unlinks, ...searches];
+  const indexes = [...now.values()].flatMap((type): Cleanup[] => {
+    const previous = old.get(type.name);
+    if (previous === undefined || !needsOtherIndexes(previous, type)) return [];
+    const known = new Set(indexKeys(previous));
+    const added = typeIndexes(type).filter((index) => !known.has(JSON.stringify(index)));
+    const names = added.flatMap(({ name }) => name ?? []);
+    return [{ kind: 'index', type: type.name, version: after.version, indexes: names }];
+  });
+  return [...drops, ...values, ...unlinks, ...searches, ...indexes];
 }
 
 /** A cleanup under way that must be done before this change: of a name that it uses anew. */
-export function findBlocking(
-  change: ModelChange,
-  cleanups: readonly Cleanup[],
-): Exclude<Cleanup, SearchCleanup> | undefined {
+export function findBlocking(change: ModelChange, cleanups: readonly Cleanup[]): BlockingCleanup | undefined {
   const [old, now] = [concreteTypes(change.before), concreteTypes(change.after)];
   const known = new Set(change.before.rows.properties.map((row) => row._id));
   const added = change.after.rows.properties.filter((row) => !known.has(row._id));
-  const waitedFor = cleanups.filter((cleanup) => cleanup.kind !== 'search');
-  return waitedFor.find((cleanup) => {
+  return cleanups.filter(mayBlock).find((cleanup) => {
     if (cleanup.kind === 'drop') return now.has(cleanup.type) && !old.has(cleanup.type);
     if (cleanup.kind === 'unlink') return false;
     return added.some((row) => row.name === cleanup.property);
@@ -111,14 +121,4 @@ export async function applyModelChange(
     }
   }
   return findCleanups(change);
-}
-
-/** Types that were there and need other indexes now; made after the commit, since their collections may be full. */
-export function typesWithNewIndexes({ before, after }: ModelChange): ResolvedType[] {
-  const old = concreteTypes(before);
-  const keys = (type: ResolvedType): string => JSON.stringify(typeIndexes(type));
-  return [...concreteTypes(after).values()].filter((type) => {
-    const previous = old.get(type.name);
-    return previous !== undefined && keys(previous) !== keys(type);
-  });
 }

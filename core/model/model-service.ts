@@ -1,22 +1,24 @@
 // The model of a running service: one immutable snapshot, kept up with the database by a change stream, and changed in
 // one transaction that takes storage along (D24: all of a new type is there when the POST answers, in every process).
 import type { Logger } from '../log.ts';
-import { ensureTypeCollection } from '../store/indexes.ts';
-import { doCleanup, finishCleanup, type SearchCleanup } from '../store/model-cleanups.ts';
-import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { alignIndexes } from '../store/align-indexes.ts';
 import {
-  forgetInModel,
-  raiseModelVersion,
-  readModelRows,
-  readModelState,
-  staleSearchOf,
-  type Cleanup,
-} from '../store/model-state.ts';
+  doCleanup,
+  finishCleanup,
+  type BlockingCleanup,
+  type IndexCleanup,
+  type SearchCleanup,
+} from '../store/model-cleanups.ts';
+import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
+import { forgetInModel, raiseModelVersion, readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
 import { runTransaction, type Transaction } from '../store/transaction.ts';
-import { applyModelChange, findBlocking, typesWithNewIndexes } from './apply-model-change.ts';
+import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash } from './field-clash.ts';
-import type { Model, ModelRows, ResolvedType } from './model.ts';
+import { assertIndexable } from './index-limits.ts';
+import type { Model, ModelRows } from './model.ts';
+import { withPendingWork } from './pending-work.ts';
 import { resolveModel } from './resolve-model.ts';
 
 export interface ModelService {
@@ -42,10 +44,23 @@ interface Outcome<T> {
   result: T;
   model: Model;
   cleanups: readonly Cleanup[];
-  reindex: readonly ResolvedType[];
 }
 
-type Blocking = Exclude<Cleanup, SearchCleanup>;
+/** From one attempt to make indexes to the next, where the database refuses or is away. */
+const INDEX_WAITS = { first: 1_000, most: 60_000 };
+
+/** Waits for work that goes on in the database when this process ends. @returns whether it is done */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<boolean>((resolve) => (onAbort = () => resolve(false)));
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work.then(() => true), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
 
 const isSameRows = (a: ModelRows, b: ModelRows): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -53,7 +68,7 @@ async function loadModel(store: Store): Promise<Model> {
   return store.transaction(async (transaction) => {
     const state = await readModelState(store, transaction);
     if (!state) throw new Error('the database holds no model: its migrations have not run');
-    return resolveModel(await readModelRows(store, transaction), state.version, staleSearchOf(state.cleanups));
+    return withPendingWork(resolveModel(await readModelRows(store, transaction), state.version), state.cleanups);
   });
 }
 
@@ -97,10 +112,44 @@ export async function openModelService({
     await snapshot.refresh();
   }
 
+  /** Aligns the indexes of a type with the model, again if that has changed meanwhile. */
+  async function alignWithModel(typeName: string): Promise<void> {
+    const { signal } = closing;
+    let type = concreteTypes(await snapshot.refresh()).get(typeName);
+    while (type && (await untilAborted(alignIndexes(store, type), signal))) {
+      const now = concreteTypes(await snapshot.refresh()).get(typeName);
+      if (!now || !needsOtherIndexes(type, now)) return;
+      type = now;
+    }
+  }
+
+  /** Tries until it is done: an index that is promised as under construction must come. */
+  async function redoIndexes(cleanup: IndexCleanup): Promise<void> {
+    const { signal } = closing;
+    for (let wait = INDEX_WAITS.first; !signal.aborted; wait = Math.min(2 * wait, INDEX_WAITS.most)) {
+      try {
+        await alignWithModel(cleanup.type);
+        if (signal.aborted) return;
+        await forgetInModel(store, cleanup);
+        await snapshot.refresh();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn({ error, type: cleanup.type }, 'indexes are not made yet, they are tried again');
+        await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  function finish(cleanup: Cleanup): Promise<void> {
+    if (cleanup.kind === 'search') return redoSearch(cleanup);
+    return cleanup.kind === 'index' ? redoIndexes(cleanup) : finishCleanup(store, cleanup, closing.signal);
+  }
+
   async function attempt<T>(
     work: (transaction: Transaction, model: Model) => Promise<T>,
-  ): Promise<Outcome<T> | Blocking> {
-    let blocking: Blocking | undefined;
+  ): Promise<Outcome<T> | BlockingCleanup> {
+    let blocking: BlockingCleanup | undefined;
     const inTransaction = async (transaction: Transaction): Promise<Outcome<T>> => {
       const state = await readModelState(store, transaction);
       const version = state?.version ?? 0;
@@ -109,18 +158,18 @@ export async function openModelService({
       const before =
         version === known.version
           ? known
-          : resolveModel(await readModelRows(store, transaction), version, staleSearchOf(earlier));
+          : withPendingWork(resolveModel(await readModelRows(store, transaction), version), earlier);
       const result = await work(transaction, before);
       const rows = await readModelRows(store, transaction);
-      if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [], reindex: [] };
+      if (isSameRows(rows, before.rows)) return { result, model: before, cleanups: [] };
       const change = { before, after: resolveModel(rows, version + 1) };
       assertNoFieldClash(change);
+      assertIndexable(change);
       blocking = findBlocking(change, earlier);
       if (blocking) throw new Error('a cleanup of an earlier model change has to be done first');
       const cleanups = await applyModelChange(store, change, transaction);
       await raiseModelVersion(store, { version: version + 1, cleanups }, transaction);
-      const model = { ...change.after, staleSearch: staleSearchOf([...earlier, ...cleanups]) };
-      return { result, model, cleanups, reindex: typesWithNewIndexes(change) };
+      return { result, model: withPendingWork(change.after, [...earlier, ...cleanups]), cleanups };
     };
     try {
       return await runTransaction(store.client, inTransaction, 'local');
@@ -139,9 +188,9 @@ export async function openModelService({
       }
       snapshot.adopt(outcome.model);
       // An index on a full collection may take long, and so may the values of a million objects: neither is waited for.
-      for (const type of outcome.reindex) inBackground(`indexing ${type.name}`, ensureTypeCollection(store, type));
       for (const cleanup of outcome.cleanups) {
         if (cleanup.kind === 'search') inBackground('making search texts anew', redoSearch(cleanup));
+        else if (cleanup.kind === 'index') inBackground(`indexing ${cleanup.type}`, redoIndexes(cleanup));
         else if (cleanup.kind === 'drop') await doCleanup(store, cleanup);
         else inBackground('removing values', doCleanup(store, cleanup, closing.signal));
       }
@@ -150,8 +199,7 @@ export async function openModelService({
   }
 
   for (const cleanup of (await readModelState(store))?.cleanups ?? []) {
-    const work = cleanup.kind === 'search' ? redoSearch(cleanup) : finishCleanup(store, cleanup, closing.signal);
-    inBackground('a cleanup left by another process', work);
+    inBackground('a cleanup left by another process', finish(cleanup));
   }
 
   return {

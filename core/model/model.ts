@@ -51,6 +51,8 @@ export interface PropertyRow extends Row {
   object_type_name: string;
   is_nullable: boolean;
   read_only: boolean;
+  /** Each concrete type that has it keeps an index of the values (D460). */
+  indexed: boolean;
   default_value: unknown;
 }
 
@@ -109,6 +111,8 @@ export interface Attribute {
   title: string;
   description: string | null;
   translatable: boolean;
+  /** A custom property with an index of its own, which may still be under construction. */
+  indexed: boolean;
 }
 
 export interface TypeRelation {
@@ -163,6 +167,8 @@ export interface ResolvedType {
   schema: JsonSchema;
   /** CRC-32 of the schema without descriptions, decimal (D25). */
   revision: string;
+  /** Names of the indexes of its collection that are under construction (core/model/pending-work.ts). */
+  building: ReadonlySet<string>;
 }
 
 export interface Model {

@@ -28,6 +28,7 @@ const INPUT_FIELDS = [
   'object_type_name',
   'is_nullable',
   'read_only',
+  'indexed',
   'default_value',
 ] as const satisfies readonly (keyof PropertyRow)[];
 
@@ -140,7 +141,8 @@ export async function createProperty(
       throw invalidData('/data/attributes/object_type_name', detail);
     }
     assertDefault(params, input.default_value);
-    const defaults = { description: null, label: null, is_nullable: true, read_only: false, default_value: null };
+    const flags = { is_nullable: true, read_only: false, indexed: false };
+    const defaults = { description: null, label: null, default_value: null, ...flags };
     const names = { name, property_type_name, object_type_name };
     const candidate = { ...defaults, ...input, ...names, _id: 0, revision: 1, created: now, modified: now };
     assertFreeName(candidate, model);

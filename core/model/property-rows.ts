@@ -16,6 +16,7 @@ export const PROPERTY_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field
   ['is_nullable', { path: 'is_nullable', kind: 'boolean' }],
   ['is_static', { path: 'is_static', kind: 'boolean' }],
   ['read_only', { path: 'read_only', kind: 'boolean' }],
+  ['indexed', { path: 'indexed', kind: 'boolean' }],
   ['created', { path: 'created', kind: 'datetime' }],
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
@@ -28,7 +29,15 @@ export interface AnyProperty extends Omit<PropertyRow, '_id' | 'created' | 'modi
   is_static: boolean;
 }
 
-export const propertyResource = (property: AnyProperty): Resource<'Properties'> => ({
+/** How far the index of a property is. */
+export interface IndexState {
+  status: 'building' | 'ready';
+  /** Percent of the objects that are read; null where the database does not say. */
+  progress: number | null;
+}
+
+/** @param index of a custom property; null for one without */
+export const propertyResource = (property: AnyProperty, index: IndexState | null): Resource<'Properties'> => ({
   id: String(property._id),
   type: 'properties',
   path: `/model/properties/${property._id}`,
@@ -41,9 +50,11 @@ export const propertyResource = (property: AnyProperty): Resource<'Properties'> 
     is_nullable: property.is_nullable,
     is_static: property.is_static,
     read_only: property.read_only,
+    indexed: property.indexed,
     default_value: property.default_value ?? null,
   },
   meta: {
+    ...(!property.is_static && { index }),
     ...(property.created && { created: formatDateTime(property.created) }),
     ...(property.modified && { modified: formatDateTime(property.modified) }),
   },
@@ -57,5 +68,5 @@ export const propertyResources = (store: Store): ResourceType<PropertyRow, 'Prop
   searchable: ['name', 'description'],
   addressedBy: [],
   filters: {},
-  toResource: (row) => propertyResource({ ...row, is_static: false }),
+  toResource: (row) => propertyResource({ ...row, is_static: false }, null),
 });

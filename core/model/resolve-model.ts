@@ -26,6 +26,7 @@ const ONE_TYPE: Partial<Record<Table, string>> = { 'BEdita/Core.Users': 'users',
 
 const isServedTable = (table: Table, typeName: string): boolean => (ONE_TYPE[table] ?? typeName) === typeName;
 
+const NONE: ReadonlySet<string> = new Set();
 const NO_SIDES: ReadonlyMap<string, RelationSide> = new Map();
 
 type PropertySchema = ReturnType<typeof splitNull>;
@@ -72,6 +73,7 @@ function toAttribute(row: PropertyRow, { schema, nullable }: PropertySchema): At
     title: row.label ?? titleOf(row.name),
     description: row.description,
     translatable: isTranslatableSchema(schema),
+    indexed: row.indexed,
   };
 }
 
@@ -157,7 +159,7 @@ const isContent = ({ is_abstract: isAbstract, table }: ObjectTypeRow): boolean =
  * Resolves rows into a model: types with what they inherit (attributes, associations, relations), their JSON Schema
  * and its revision. Rows are taken as checked when they were written; a type without a way up to the root is disabled.
  */
-export function resolveModel(rows: ModelRows, version: number, staleSearch: ReadonlySet<string> = new Set()): Model {
+export function resolveModel(rows: ModelRows, version: number): Model {
   const byName = new Map(rows.object_types.map((row) => [row.name, row]));
   const lineages = rows.object_types.map((row) => traceLineage(row, byName));
   const concreteTypes = collectConcreteTypes(lineages);
@@ -190,6 +192,7 @@ export function resolveModel(rows: ModelRows, version: number, staleSearch: Read
       attribute,
       hidden: hiddenIn(lineage),
       ...objectTypeSchema(parts),
+      building: NONE,
     };
   };
 
@@ -199,7 +202,7 @@ export function resolveModel(rows: ModelRows, version: number, staleSearch: Read
   return {
     version,
     rows,
-    staleSearch,
+    staleSearch: NONE,
     types: new Map([...resolved].map(([name, type]) => [name, { ...type, sides: sides.get(name) ?? NO_SIDES }])),
     plurals: new Map(rows.object_types.map((row) => [row.singular, row.name])),
     propertyTypes: new Map(rows.property_types.map((row) => [row.name, row])),

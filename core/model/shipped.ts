@@ -62,6 +62,7 @@ function toAttribute(shipped: ShippedAttribute): Attribute {
     title: titleOf(shipped.name),
     description: shipped.description,
     translatable: isTranslatableSchema(shipped.schema),
+    indexed: false,
   };
 }
 
@@ -109,7 +110,7 @@ export function shippedRows(now: Date): ModelRows {
     is_translatable: true,
     core_type: true,
   };
-  const propertyDefaults = { is_nullable: true, read_only: false, default_value: null };
+  const propertyDefaults = { is_nullable: true, read_only: false, indexed: false, default_value: null };
   return {
     object_types: types.map((row, index) => ({ _id: index + 1, ...kept, ...typeDefaults, ...row }) as ObjectTypeRow),
     property_types: propertyTypes.map((row, index) => ({ _id: index + 1, ...kept, core_type: true, ...row })),

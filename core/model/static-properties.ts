@@ -1,5 +1,6 @@
 // The static attributes of types as properties: read-only, with ids made from type and name (reference/jsonapi.md 3.3).
 import { createHash } from 'node:crypto';
+import { indexedPathsOf } from '../store/indexes.ts';
 import type { Attribute, Model, ResolvedType } from './model.ts';
 import type { AnyProperty } from './property-rows.ts';
 
@@ -24,6 +25,10 @@ function propertyTypeOf({ name, kind, schema }: Attribute): string {
   return schema['contentMediaType'] === 'text/html' ? 'text' : 'string';
 }
 
+/** Whether shipped indexes find objects by an attribute, or by what its values consist of. */
+const isIndexed = (type: ResolvedType, { path }: Attribute): boolean =>
+  [...indexedPathsOf(type)].some((indexed) => indexed === path || indexed.startsWith(`${path}.`));
+
 const toProperty = (type: ResolvedType, attribute: Attribute): AnyProperty => ({
   _id: uuidOf(`${type.name}.${attribute.name}`),
   revision: 1,
@@ -35,6 +40,7 @@ const toProperty = (type: ResolvedType, attribute: Attribute): AnyProperty => ({
   is_nullable: attribute.nullable,
   is_static: true,
   read_only: attribute.readOnly,
+  indexed: isIndexed(type, attribute),
   default_value: attribute.default ?? null,
 });
 

@@ -3,6 +3,7 @@ import type { Caller } from '../context.ts';
 import type { Attribute, Model, ResolvedType } from '../model/model.ts';
 import { valueKind } from '../model/value-kind.ts';
 import type { Field, Fields } from '../query/filters.ts';
+import { indexedPaths, indexedPathsOf, propertyIndexName } from '../store/indexes.ts';
 import { isShown, typesHiding } from './shown-attributes.ts';
 
 const META_FIELDS: [string, Field][] = [
@@ -51,7 +52,12 @@ const ofModel = new WeakMap<Model, Fields>();
 export function baseFields(model: Model): Fields {
   let fields = ofModel.get(model);
   if (!fields) {
-    fields = new Map([...BASE_FIELDS].map(([name, field]) => [name, { ...field, ...shownRows(model, name) }]));
+    const of = (name: string, field: Field): Field => ({
+      ...field,
+      ...shownRows(model, name),
+      indexed: indexedPaths.has(field.path),
+    });
+    fields = new Map([...BASE_FIELDS].map(([name, field]) => [name, of(name, field)]));
     ofModel.set(model, fields);
   }
   return fields;
@@ -76,10 +82,14 @@ function fieldsOf(type: ResolvedType): Fields {
     const attributes = type.attributes.filter(
       (attribute) => !INLINE.has(attribute.name) && attribute.schema['writeOnly'] !== true,
     );
-    fields = new Map([
+    const indexed = indexedPathsOf(type);
+    const isReady = (name: string, { path }: Field): boolean =>
+      indexed.has(path) && !type.building.has(propertyIndexName(name));
+    const found = [
       ...attributes.map((attribute): [string, Field] => [attribute.name, fieldOf(attribute)]),
       ...META_FIELDS,
-    ]);
+    ];
+    fields = new Map(found.map(([name, field]) => [name, { ...field, indexed: isReady(name, field) }]));
     cache.set(type, fields);
   }
   return fields;

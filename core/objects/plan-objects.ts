@@ -8,9 +8,11 @@ import { filterError, type Condition, type Fields } from '../query/filters.ts';
 import { planList, type ListPlan } from '../query/list-plan.ts';
 import { assertFewRows } from '../query/page.ts';
 import { narrowVisible } from './narrow-visible.ts';
+import { noteUnindexed } from './note-unindexed.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
 import type { ObjectServices } from './object-services.ts';
+import { relatedFilter } from './relations/related-filters.ts';
 import { isShown } from './shown-attributes.ts';
 import { seenSubtree, type SeenSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
@@ -145,8 +147,13 @@ async function readAsked(
     : { ...asked, sort: request.sort, place, isOwnOrder: isOpen };
 }
 
-const filtersOf = (services: ObjectServices, type: ResolvedType | undefined, context: RequestContext) =>
-  type ? typedFilters(services, type, context) : baseFilters(services, context);
+const filtersOf = (services: ObjectServices, type: ResolvedType | undefined, context: RequestContext) => {
+  const types = type ? [type] : [...services.modelService.current().types.values()];
+  return {
+    filters: type ? typedFilters(services, type, context) : baseFilters(services, context),
+    related: relatedFilter(services, types, context),
+  };
+};
 
 const fieldsOf = (
   { modelService }: ObjectServices,
@@ -156,6 +163,10 @@ const fieldsOf = (
 
 const seenOf = (type: ResolvedType | undefined, visible: readonly VisibleTypes[]): Condition[] =>
   type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
+
+/** All objects of the types are read, but for filters; other lists have few of them. */
+const isWide = ({ scope, order }: ObjectListing, { search, filters }: ListRequest): boolean =>
+  !scope && !order && search === undefined && !filters.has('geo');
 
 /**
  * @returns undefined when the caller sees nothing of the types
@@ -174,6 +185,7 @@ export async function planObjects(
   const { type, sort, isOwnOrder, ...asked } = await readAsked(services, listing, request, context);
   const fields = fieldsOf(services, type, context);
   const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: asked.filters }, fields);
+  if (isWide(listing, request)) noteUnindexed(services, { type, fields }, request, context);
   const isPlaceFiltered = asked.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
   // The order itself says what the list is about, unless ids are to be found for it.
@@ -184,13 +196,12 @@ export async function planObjects(
     {
       collection: type ? store.documents(type.name) : store.objects,
       fields,
-      filters: filters.size === 0 ? {} : filtersOf(services, type, context),
+      ...(filters.size > 0 && filtersOf(services, type, context)),
       scope: [...seenOf(type, visible), ...ofOrder, ...ownScope],
     },
     { ...request, filters, sort },
     queryTimeLimit,
   );
-  const isWhole = !scope && !order && filters.size === 0 && asked.geo === undefined;
   return {
     ...asked,
     listing,
@@ -201,6 +212,6 @@ export async function planObjects(
     ofDocuments: [...ownScope, ...list.filters],
     search: request.search,
     isAlone,
-    total: async () => (isWhole ? knownTotal(services, visible) : undefined),
+    total: async () => (isWide(listing, request) && filters.size === 0 ? knownTotal(services, visible) : undefined),
   };
 }

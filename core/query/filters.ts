@@ -14,6 +14,8 @@ export interface Field {
   /** Kind of the items of an array. */
   itemKind?: ValueKind;
   sortable?: false;
+  /** False where the database reads all rows to filter or sort by it; undefined where there are few. */
+  indexed?: boolean;
   /** Rows whose value may be used, where it is not that of all: a condition, and the same as an expression. */
   shown?: { condition: Condition; expression: Condition };
   /** How a text becomes the stored value, where that is of no kind of the model. @throws ApiError invalid_filter */
@@ -127,16 +129,47 @@ function valueCondition(field: Field, value: FilterValue, parameter: string): Co
 }
 
 /**
+ * Condition for rows that are related to one which meets all these filters (D463), by the names of fields over there.
+ * @throws ApiError invalid_filter for an unknown relation or field, query_too_expensive
+ */
+export type RelatedFilter = (relation: string, filters: ReadonlyMap<string, FilterValue>) => Promise<Condition>;
+
+type Filters = ReadonlyMap<string, FilterValue>;
+
+/** How a filter on a field of a related row is written. */
+export const relatedParameter = (relation: string, field: string): string => `filter[${relation}.${field}]`;
+
+/** Filters `filter[relation.field]` by relation. @throws ApiError invalid_filter for other names with dots */
+function byRelation(filters: Filters): Map<string, Map<string, FilterValue>> {
+  const relations = new Map<string, Map<string, FilterValue>>();
+  for (const [name, value] of filters) {
+    const steps = name.split('.');
+    const [relation = '', field = ''] = steps;
+    if (steps.length !== 2 || relation === '' || field === '') {
+      throw filterError(`filter[${name}]`, 'a relation and a field are expected, as in filter[author.title].');
+    }
+    relations.set(relation, (relations.get(relation) ?? new Map<string, FilterValue>()).set(field, value));
+  }
+  return relations;
+}
+
+/**
  * All filters of a request, each a condition that must hold.
+ * @param related for lists that know `filter[relation.field]`
  * @throws ApiError `invalid_filter` for an unknown filter, operator or a value of the wrong kind
  */
 export async function filterConditions(
-  filters: ReadonlyMap<string, FilterValue>,
+  filters: Filters,
   named: Readonly<Record<string, NamedFilter>>,
   fields: Fields,
+  related?: RelatedFilter,
 ): Promise<Condition[]> {
-  return Promise.all(
-    [...filters].map(async ([name, value]) => {
+  const isRelated = ([name]: [string, FilterValue]): boolean => related !== undefined && name.includes('.');
+  const all = [...filters];
+  const own = all.filter((entry) => !isRelated(entry));
+  const relations = byRelation(new Map(all.filter(isRelated)));
+  return Promise.all([
+    ...own.map(async ([name, value]) => {
       const parameter = `filter[${name}]`;
       const namedFilter = Object.hasOwn(named, name) ? named[name] : undefined;
       if (namedFilter) return namedFilter(value, parameter);
@@ -144,5 +177,6 @@ export async function filterConditions(
       if (!field) throw filterError(parameter, `filter "${name}" was not found.`);
       return fieldCondition(field, value, parameter);
     }),
-  );
+    ...(related ? [...relations].map(([relation, fieldsOfIt]) => related(relation, fieldsOfIt)) : []),
+  ]);
 }

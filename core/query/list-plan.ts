@@ -1,7 +1,7 @@
 // What a list reads, worked out once from its request; an Ordering answers it with a page of rows and their number.
 import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
-import { filterConditions, type Condition, type Fields, type NamedFilter } from './filters.ts';
+import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
 import type { RowPage } from './page.ts';
 import { sortSpecification, sortValues } from './sort.ts';
 
@@ -11,7 +11,9 @@ export interface Listing {
   /** Fields that can be filtered and sorted by. */
   fields: Fields;
   /** Filters with a meaning of their own. */
-  filters: Readonly<Record<string, NamedFilter>>;
+  filters?: Readonly<Record<string, NamedFilter>>;
+  /** `filter[relation.field]`, where the rows have relations (D463). */
+  related?: RelatedFilter;
   /** What every row meets: what the caller sees, and what the list is about. */
   scope: readonly Condition[];
 }
@@ -40,14 +42,14 @@ export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
 
 /** @throws ApiError invalid_filter, unsupported_sort */
 export async function planList(
-  { collection, fields, filters, scope }: Listing,
+  { collection, fields, filters = {}, related, scope }: Listing,
   request: Pick<ListRequest, 'filters' | 'sort' | 'page' | 'pageSize'>,
   timeLimit: number,
 ): Promise<ListPlan> {
   return {
     collection: collection as Collection<Document>,
     scope,
-    filters: await filterConditions(request.filters, filters, fields),
+    filters: await filterConditions(request.filters, filters, fields, related),
     isSorted: request.sort.length > 0,
     sort: sortSpecification(request.sort, fields),
     sortValues: sortValues(request.sort, fields),

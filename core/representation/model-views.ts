@@ -1,21 +1,33 @@
 // Views of the resources of the model: properties, and those that lead to each other and to objects.
 import type { ResourceName } from '../format/jsonapi/documents.ts';
 import { modelRelations } from '../model/model-relations.ts';
+import type { Model } from '../model/model.ts';
+import { indexStates } from '../model/property-index.ts';
 import { propertyResource, type AnyProperty } from '../model/property-rows.ts';
 import { categoryObjectRelations } from '../objects/category-objects.ts';
 import type { Related } from '../objects/object-item.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { relationLookup, type IncludableRelations } from '../resources/include.ts';
 import type { ResourceRow, ResourceType } from '../resources/resource-type.ts';
+import type { Store } from '../store/store.ts';
 import { itemView } from './item-views.ts';
 import type { ResourceView } from './resource-view.ts';
 
-/** Properties of both kinds. A static one changes with its type, and has no revision of its own. */
-export const propertyView: ResourceView<AnyProperty, 'Properties'> = {
+/**
+ * Properties of both kinds. A static one changes with its type, and has no revision of its own; an index is made while the
+ * revision stays (D460).
+ */
+export const propertyView = (
+  store: Pick<Store, 'client' | 'db'>,
+  model: Model,
+): ResourceView<AnyProperty, 'Properties'> => ({
   identify: ({ _id }) => ({ id: String(_id), type: 'properties' }),
   revision: (property) => property.revision,
-  represent: (properties) => ({ resources: properties.map(propertyResource) }),
-};
+  async represent(properties) {
+    const indexes = await indexStates(store, model, properties);
+    return { resources: properties.map((property) => propertyResource(property, indexes.get(property._id) ?? null)) };
+  },
+});
 
 /** Object types, relations, categories. */
 export const modelView = <Row extends ResourceRow, Name extends ResourceName>(

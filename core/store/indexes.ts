@@ -1,7 +1,7 @@
 // Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then comes the sort, then the id
 // and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
-import type { ResolvedType } from '../model/model.ts';
+import type { Attribute, ResolvedType } from '../model/model.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
@@ -81,9 +81,23 @@ const sortedWithObject = (own: Record<string, 1>): IndexDescription[] =>
     key: { ...own, 'object.audiences': 1, ...sort, _id: 1, ...OBJECT_DATES },
   }));
 
+const PROPERTY_INDEX = 'property_';
+
+/** Name of the index of a custom property. */
+export const propertyIndexName = (property: string): string => `${PROPERTY_INDEX}${property}`;
+
+export const isPropertyIndex = (name: string): boolean => name.startsWith(PROPERTY_INDEX);
+
+/** Kinds whose values may be lists: MongoDB has no index on two lists, and audiences are one. */
+const MAY_BE_LIST: ReadonlySet<Attribute['kind']> = new Set(['array', 'json']);
+
+/** Key of the index of a custom property: as those of shipped sorts, so that pages and totals are read from it (D460). */
+const propertyIndexKey = ({ path, kind }: Pick<Attribute, 'path' | 'kind'>): IndexDescription['key'] =>
+  MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
+
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
 export function typeIndexes(type: ResolvedType): IndexDescription[] {
-  const indexes: IndexDescription[] = [...LIST_INDEXES, PLACED_INDEX, { key: { 'custom.$**': 1 }, name: 'custom' }];
+  const indexes: IndexDescription[] = [...LIST_INDEXES, PLACED_INDEX];
   if (type.associations.has('Categories')) indexes.push({ key: { 'categories.id': 1, _id: 1 }, sparse: true });
   if (type.associations.has('Tags')) indexes.push({ key: { 'tags.id': 1, _id: 1 }, sparse: true });
   if (type.associations.has('DateRanges')) {
@@ -92,8 +106,25 @@ export function typeIndexes(type: ResolvedType): IndexDescription[] {
   }
   if (type.attribute.has('coords')) indexes.push({ key: { geo: '2dsphere' }, sparse: true });
   if (type.row.table === 'BEdita/Core.Users') indexes.push(...USER_INDEXES);
+  const indexed = type.attributes.filter((attribute) => attribute.indexed);
+  indexes.push(...indexed.map((each) => ({ key: propertyIndexKey(each), name: propertyIndexName(each.name) })));
   return indexes;
 }
+
+/** What every list filters by besides, at the beginning of the keys. */
+const OF_EVERY_LIST: ReadonlySet<string> = new Set(['trashed']);
+
+/** Stored paths that a list reads an index for when it filters or sorts by them. */
+function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string> {
+  const whole = indexes.filter(({ partialFilterExpression }) => partialFilterExpression === undefined);
+  return new Set(whole.flatMap(({ key }) => Object.keys(key).find((path) => !OF_EVERY_LIST.has(path)) ?? []));
+}
+
+/** Of `objects`, for lists over all types. */
+export const indexedPaths = leadingPaths(OBJECT_INDEXES);
+
+/** Of the collection of a type, those under construction included. */
+export const indexedPathsOf = (type: ResolvedType): ReadonlySet<string> => leadingPaths(typeIndexes(type));
 
 /** Users of a role, and users by what signs them in. */
 export const USER_INDEXES: IndexDescription[] = [

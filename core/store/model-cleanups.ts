@@ -1,5 +1,5 @@
 // What a model change leaves behind, done after its commit: collections of types that are gone, values of properties and
-// links of relations that are gone. Each is recorded in the `model` row until it is done, and may be done by any process, more than once.
+// links of relations that are gone. (Search texts and indexes need the model: core/model/model-service.ts.) Each is recorded in the `model` row until it is done, and may be done by any process, more than once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetCleanup, readModelState, type Cleanup } from './model-state.ts';
 import type { Store } from './store.ts';
@@ -21,30 +21,39 @@ async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' })
 }
 
 /**
- * Unsets the values of one batch. The record is read in the same transaction, so that values of a property that was made
- * anew under this name are never touched.
+ * Unsets the values of one batch, in the order of the ids since no index finds them. The record is read in the same
+ * transaction, so that values of a property that was made anew under this name are never touched.
+ * @returns the last id of the batch; undefined when there is no further one
  */
-async function unsetBatch(store: Store, cleanup: Cleanup & { kind: 'unset' }, type: string): Promise<boolean> {
+async function unsetBatch(
+  store: Store,
+  cleanup: Cleanup & { kind: 'unset' },
+  { type, after }: { type: string; after: number },
+): Promise<number | undefined> {
   return store.transaction(async (transaction) => {
     const state = await readModelState(store, transaction);
-    if (!state?.cleanups.some((other) => isSame(other, cleanup))) return false;
+    if (!state?.cleanups.some((other) => isSame(other, cleanup))) return undefined;
     const path = `custom.${cleanup.property}`;
     const documents = store.documents(type);
     const rows = await documents
-      .find({ [path]: { $exists: true } }, { session: transaction, projection: { _id: 1 }, limit: BATCH_SIZE })
+      .find({ _id: { $gt: after }, [path]: { $exists: true } }, { session: transaction, projection: { _id: 1 } })
+      .sort({ _id: 1 })
+      .limit(BATCH_SIZE)
       .toArray();
-    if (rows.length === 0) return false;
+    if (rows.length === 0) return undefined;
     const ids = rows.map((row) => row._id);
     // The revision stays: with the property the values went out of sight already.
     await documents.updateMany({ _id: { $in: ids } }, { $unset: { [path]: '' } }, { session: transaction });
-    return rows.length === BATCH_SIZE;
+    return rows.length === BATCH_SIZE ? ids.at(-1) : undefined;
   });
 }
 
 async function unsetValues(store: Store, cleanup: Cleanup & { kind: 'unset' }, signal?: AbortSignal): Promise<void> {
   for (const type of cleanup.types) {
-    while (await unsetBatch(store, cleanup, type)) if (signal?.aborted) return;
-    if (signal?.aborted) return;
+    for (let after: number | undefined = 0; after !== undefined;) {
+      after = await unsetBatch(store, cleanup, { type, after });
+      if (signal?.aborted) return;
+    }
   }
   await forgetCleanup(store, cleanup);
 }
@@ -64,13 +73,16 @@ async function removeLinks(store: Store, cleanup: Cleanup & { kind: 'unlink' }, 
 }
 
 export type SearchCleanup = Cleanup & { kind: 'search' };
+export type IndexCleanup = Cleanup & { kind: 'index' };
+
+/** Cleanups that a later change of the model may have to wait for. */
+export type BlockingCleanup = Exclude<Cleanup, SearchCleanup | IndexCleanup>;
+
+export const mayBlock = (cleanup: Cleanup): cleanup is BlockingCleanup =>
+  cleanup.kind !== 'search' && cleanup.kind !== 'index';
 
 /** Does a cleanup whose model change this process has just committed. */
-export async function doCleanup(
-  store: Store,
-  cleanup: Exclude<Cleanup, SearchCleanup>,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function doCleanup(store: Store, cleanup: BlockingCleanup, signal?: AbortSignal): Promise<void> {
   if (cleanup.kind === 'unset') await unsetValues(store, cleanup, signal);
   else if (cleanup.kind === 'unlink') await removeLinks(store, cleanup, signal);
   else await dropCollection(store, cleanup);
@@ -80,11 +92,7 @@ export async function doCleanup(
  * Sees to it that a cleanup which another process may be doing is done. A drop cannot be undone by a transaction, so it is
  * waited for, and done here only when the other process must have ended before it.
  */
-export async function finishCleanup(
-  store: Store,
-  cleanup: Exclude<Cleanup, SearchCleanup>,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function finishCleanup(store: Store, cleanup: BlockingCleanup, signal?: AbortSignal): Promise<void> {
   if (cleanup.kind === 'unset') return unsetValues(store, cleanup, signal);
   if (cleanup.kind === 'unlink') return removeLinks(store, cleanup, signal);
   for (let waited = 0; waited < TAKE_OVER_AFTER_MS; waited += POLL_MS) {

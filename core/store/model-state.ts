@@ -9,7 +9,8 @@ export type Cleanup =
   | { kind: 'drop'; type: string } // the collection of a type that is gone
   | { kind: 'unset'; property: string; types: string[] } // values of a custom property that is gone
   | { kind: 'unlink'; relation_id: number } // links of a relation that is gone
-  | { kind: 'search'; type: string; version: number }; // search texts of a type that hides other attributes since a version
+  | { kind: 'search'; type: string; version: number } // search texts of a type that hides other attributes since a version
+  | { kind: 'index'; type: string; version: number; indexes: string[] }; // indexes of a type that needs others since a version, with the names of new ones
 
 export interface ModelState {
   version: number;
@@ -50,6 +51,16 @@ export async function forgetCleanup(store: Store, cleanup: Cleanup, transaction?
 /** Types whose search texts are being made anew. */
 export const staleSearchOf = (cleanups: readonly Cleanup[]): Set<string> =>
   new Set(cleanups.flatMap((cleanup) => (cleanup.kind === 'search' ? [cleanup.type] : [])));
+
+/** Names of the indexes under construction, by type. */
+export function buildingOf(cleanups: readonly Cleanup[]): Map<string, Set<string>> {
+  const building = new Map<string, Set<string>>();
+  for (const cleanup of cleanups) {
+    if (cleanup.kind !== 'index' || cleanup.indexes.length === 0) continue;
+    building.set(cleanup.type, new Set([...(building.get(cleanup.type) ?? []), ...cleanup.indexes]));
+  }
+  return building;
+}
 
 /** Forgets a cleanup that the model says something of, and so raises its version. */
 export async function forgetInModel(store: Store, cleanup: Cleanup): Promise<void> {

@@ -80,6 +80,7 @@ function attributesOf(schemas: Schemas, name: string): Attribute[] {
       path: property,
       custom: false,
       translatable: false,
+      indexed: false,
       title: titleOf(property),
       description: description ?? schema.description?.toString() ?? null,
       schema: isShown ? rest : { ...rest, writeOnly: true },

@@ -73,6 +73,7 @@ describe('POST /model/properties', () => {
       is_nullable: true,
       is_static: false,
       read_only: false,
+      indexed: false,
       default_value: null,
     });
     expect(response.headers['location']).toMatch(new RegExp(`${PATH}/${data.id}$`));

@@ -18,6 +18,7 @@ const attribute = (schema: JsonSchema): Attribute => ({
   title: 'Area',
   description: null,
   translatable: false,
+  indexed: false,
 });
 
 const datetime = attribute({ type: 'string', format: 'date-time' });

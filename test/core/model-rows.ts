@@ -45,6 +45,7 @@ export function rowsWith({ types = [], properties = [], propertyTypes = [], rela
     label: null,
     is_nullable: true,
     read_only: false,
+    indexed: false,
     default_value: null,
   };
   const relationDefaults = {

@@ -58,6 +58,7 @@ async function finalise(
     address: '127.0.0.1',
     token: undefined,
     languages: undefined,
+    noteUnindexed: () => undefined,
   };
   const rule = await openUploadToken(files, { token, typeName }, context);
   const attributes = { title, status: 'on' };

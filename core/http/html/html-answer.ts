@@ -18,6 +18,7 @@ const POLICY = [
 /** Of the API's answer, what the page has too. */
 const PASSED_ON = [
   ['x-api-version', 'X-Api-Version'],
+  ['server-timing', 'Server-Timing'],
   ['ratelimit', 'RateLimit'],
   ['ratelimit-policy', 'RateLimit-Policy'],
   ['retry-after', 'Retry-After'],

@@ -2,7 +2,7 @@
 // caller does not see is no help in finding what is related to it.
 import type { RequestContext } from '../../context.ts';
 import type { FilterValue } from '../../list-request.ts';
-import type { ResolvedType } from '../../model/model.ts';
+import type { RelationSide, ResolvedType } from '../../model/model.ts';
 import { filterError, listOf, type Condition, type NamedFilter } from '../../query/filters.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -36,6 +36,53 @@ async function seenAmong(
   return rows.map(({ _id }) => _id);
 }
 
+/** What types have under the name of a relation: their sides of it, each kind once, and the types behind it. */
+export interface AskedRelation {
+  name: string;
+  asking: readonly ResolvedType[];
+  side: RelationSide;
+  others: readonly ResolvedType[];
+}
+
+/** undefined where none of the types has the relation. */
+export function relationOf(
+  services: ObjectServices,
+  asking: readonly ResolvedType[],
+  name: string,
+): AskedRelation | undefined {
+  const sides = asking.flatMap((type) => type.sides.get(name) ?? []);
+  const [side] = sides;
+  if (!side) return undefined;
+  const { types } = services.modelService.current();
+  const others = new Set(sides.flatMap((each) => each.types));
+  return { name, asking, side, others: [...others].flatMap((other) => types.get(other) ?? []) };
+}
+
+/** Condition for objects of the asking types that are related to any of these. @throws ApiError query_too_expensive */
+export async function linkedTo(
+  services: ObjectServices,
+  { name, asking, side }: AskedRelation,
+  ids: readonly number[],
+): Promise<Condition> {
+  if (ids.length === 0) return NOTHING;
+  const { types } = services.modelService.current();
+  const { me, myType, other, otherType } = linkFields(side);
+  const mine = asking.filter((type) => type.sides.has(name)).map((type) => type.name);
+  const links = await readAll(
+    services.store.objectRelations.find(
+      { [other]: { $in: [...ids] }, relation_id: side.relation._id, [myType]: { $in: mine } },
+      {
+        projection: { _id: 0, [me]: 1, [myType]: 1, [otherType]: 1 },
+        maxTimeMS: services.queryTimeLimit,
+      },
+    ),
+  );
+  const isLinked = (type: string, leadsTo: string): boolean =>
+    types.get(type)?.sides.get(name)?.types.includes(leadsTo) === true;
+  const linked = links.filter((link) => isLinked(link[myType], link[otherType])).map((link) => link[me]);
+  return { _id: { $in: [...new Set(linked)] } };
+}
+
 function relationFilter(
   services: ObjectServices,
   asking: readonly ResolvedType[],
@@ -44,29 +91,9 @@ function relationFilter(
 ): NamedFilter {
   return async (value, parameter) => {
     const names = namesIn(value, parameter);
-    const sides = new Map(asking.flatMap((type) => type.sides.get(name) ?? []).map((side) => [side.types, side]));
-    const [first] = sides.values();
-    if (!first) return NOTHING;
-    const { types } = services.modelService.current();
-    const others = new Set([...sides.values()].flatMap((side) => side.types));
-    const known = [...others].flatMap((other) => types.get(other) ?? []);
-    const seen = await seenAmong(services, names, known, context);
-    if (seen.length === 0) return NOTHING;
-    const { me, myType, other, otherType } = linkFields(first);
-    const mine = asking.filter((type) => type.sides.has(name)).map((type) => type.name);
-    const links = await readAll(
-      services.store.objectRelations.find(
-        { [other]: { $in: seen }, relation_id: first.relation._id, [myType]: { $in: mine } },
-        {
-          projection: { _id: 0, [me]: 1, [myType]: 1, [otherType]: 1 },
-          maxTimeMS: services.queryTimeLimit,
-        },
-      ),
-    );
-    const isLinked = (type: string, leadsTo: string): boolean =>
-      types.get(type)?.sides.get(name)?.types.includes(leadsTo) === true;
-    const ids = links.filter((link) => isLinked(link[myType], link[otherType])).map((link) => link[me]);
-    return { _id: { $in: [...new Set(ids)] } };
+    const relation = relationOf(services, asking, name);
+    if (!relation) return NOTHING;
+    return linkedTo(services, relation, await seenAmong(services, names, relation.others, context));
   };
 }
 

@@ -11,6 +11,7 @@ import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
 import { servedType, typesBehind } from '../object-services.ts';
+import { relatedFilter } from '../relations/related-filters.ts';
 import { relevanceOf } from '../search-objects.ts';
 import {
   seenWithObjectOrTrash,
@@ -94,6 +95,7 @@ async function trashRows(
       collection: store.objects,
       fields: baseFields(objects.modelService.current()),
       filters: { ...baseFilters(objects, context), type: types },
+      related: relatedFilter(objects, [...objects.modelService.current().types.values()], context),
       scope: [seen],
     },
     request,

@@ -1,0 +1,62 @@
+// `Server-Timing`: how long an answer took, and fields that its list read no index for (D462). The log names such a field once
+// an hour, with what can be done.
+import type { UnindexedField } from '../context.ts';
+import type { Logger } from '../log.ts';
+
+const HOUR_MS = 3_600_000;
+/** Fields that one header names; a request with more has said enough. */
+const MAX_NAMED = 8;
+
+/** A quoted string of RFC 9110: names of types and fields have no other characters, whatever the model becomes. */
+const quoted = (text: string): string => `"${text.replaceAll(/[^\x20-\x7e]|["\\]/g, '?')}"`;
+
+function describe({ type, field, property, building }: UnindexedField): string {
+  if (building) return `property ${field} of ${type}: its index is being made`;
+  return property === undefined ? `${field} of ${type}` : `property ${field} of ${type}: set indexed`;
+}
+
+/** What one answer says. */
+export interface ServerTiming {
+  noteUnindexed(field: UnindexedField): void;
+  /** Value of the header, now. */
+  header(): string;
+}
+
+/** For one service: which fields the log has named lately. @param now milliseconds that only grow */
+export function createServerTiming(
+  log: Pick<Logger, 'info'>,
+  now: () => number = () => performance.now(),
+): () => ServerTiming {
+  const logged = new Map<string, number>();
+
+  function logOnce(note: UnindexedField, what: string): void {
+    const at = logged.get(what);
+    if (note.building || (at !== undefined && now() - at < HOUR_MS)) return;
+    logged.set(what, now());
+    const { type, field, property } = note;
+    const advice =
+      property === undefined
+        ? 'narrow such lists by other filters'
+        : `PATCH /model/properties/${property} with indexed: true`;
+    log.info(
+      { type, field, advice },
+      'a list reads all objects of a type: it filters or sorts by a field without an index',
+    );
+  }
+
+  return () => {
+    const started = now();
+    const named = new Set<string>();
+    return {
+      noteUnindexed(note) {
+        const what = describe(note);
+        if (named.size < MAX_NAMED) named.add(what);
+        logOnce(note, what);
+      },
+      header() {
+        const total = `total;dur=${(now() - started).toFixed(1)}`;
+        return [total, ...[...named].map((what) => `no-index;desc=${quoted(what)}`)].join(', ');
+      },
+    };
+  };
+}

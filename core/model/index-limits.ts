@@ -1,0 +1,32 @@
+// Which properties can have an index, and how many of one type (D460): MongoDB takes 64 indexes for a collection, and each
+// costs every write.
+import { invalidData } from '../errors.ts';
+import type { Attribute, Model, ResolvedType } from './model.ts';
+
+/** Beside the indexes that every type has (core/store/indexes.ts). */
+export const MAX_INDEXED_PROPERTIES = 32;
+
+const indexedOf = (type: ResolvedType): Attribute[] => type.attributes.filter(({ indexed }) => indexed);
+
+function faultOf(type: ResolvedType, previous: ResolvedType | undefined): string | undefined {
+  const indexed = indexedOf(type);
+  const whole = indexed.find(({ kind, name }) => {
+    const before = previous?.attribute.get(name);
+    return kind === 'object' && !(before?.indexed && before.kind === kind);
+  });
+  if (whole) return `[indexed.kind]: Values of "${whole.name}" are objects, which no filter compares.`;
+  const count = indexed.length;
+  if (count <= MAX_INDEXED_PROPERTIES || (previous && indexedOf(previous).length >= count)) return undefined;
+  return `[indexed.max]: "${type.name}" would have ${count} indexed properties, and ${MAX_INDEXED_PROPERTIES} is the most.`;
+}
+
+/** @throws ApiError invalid_data for an index that a change of the model asks for and that cannot be made */
+export function assertIndexable({ before, after }: { before: Model; after: Model }): void {
+  for (const type of after.types.values()) {
+    const detail = faultOf(type, before.types.get(type.name));
+    if (detail === undefined) continue;
+    const isAsked = before.rows.properties.filter(({ indexed }) => indexed).length;
+    const asks = after.rows.properties.filter(({ indexed }) => indexed).length > isAsked;
+    throw invalidData(asks ? '/data/attributes/indexed' : '/data', detail);
+  }
+}

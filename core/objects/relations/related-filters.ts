@@ -1,0 +1,93 @@
+// `filter[relation.field]=value`: objects that are related to one which meets the filters (D463). It is found as a list of the
+// related objects would find it: what the caller does not see there, or may not filter by, is no help here.
+import type { RequestContext } from '../../context.ts';
+import type { FilterValue } from '../../list-request.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import {
+  fieldCondition,
+  filterError,
+  relatedParameter,
+  type Condition,
+  type RelatedFilter,
+} from '../../query/filters.ts';
+import { assertFewRows, readAll } from '../../query/page.ts';
+import { unindexed } from '../../query/unindexed.ts';
+import { noteUnindexedFields } from '../note-unindexed.ts';
+import { fieldsFor } from '../object-fields.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { linkedTo, relationOf } from './relation-filters.ts';
+
+type Filters = ReadonlyMap<string, FilterValue>;
+
+/** A type behind the relation, with a condition for each filter on a field that it has. */
+interface RelatedType {
+  type: ResolvedType;
+  conditions: readonly Condition[];
+}
+
+/** @throws ApiError invalid_filter for a field that no type has, an operator or a value that the field does not take */
+function relatedTypes(
+  types: readonly ResolvedType[],
+  { relation, filters }: { relation: string; filters: Filters },
+  context: RequestContext,
+): RelatedType[] {
+  const fieldsOf = new Map(types.map((type) => [type, fieldsFor(type, context.caller)]));
+  const unknown = [...filters.keys()].find((name) => ![...fieldsOf.values()].some((fields) => fields.has(name)));
+  if (unknown !== undefined) {
+    const detail = `what "${relation}" leads to has no field "${unknown.slice(0, 100)}".`;
+    throw filterError(relatedParameter(relation, unknown), detail);
+  }
+  return types.map((type) => ({
+    type,
+    conditions: [...filters].flatMap(([name, value]) => {
+      const field = fieldsOf.get(type)?.get(name);
+      return field ? [fieldCondition(field, value, relatedParameter(relation, name))] : [];
+    }),
+  }));
+}
+
+/** Ids of the objects of a type that the caller sees and that meet the conditions. @throws ApiError query_too_expensive */
+async function findOfType(
+  { store, clock, queryTimeLimit }: ObjectServices,
+  { type, conditions }: RelatedType,
+  context: RequestContext,
+): Promise<number[]> {
+  const visibility = visibilityFor(type, context, clock.now());
+  if (!visibility) return [];
+  const rows = await readAll(
+    store
+      .documents(type.name)
+      .find(
+        { $and: [visibleFilter(visibility), ...conditions] },
+        { projection: { _id: 1 }, maxTimeMS: queryTimeLimit },
+      ),
+  );
+  return rows.map(({ _id }) => _id);
+}
+
+/** The filters of lists of some types through their relations. */
+export function relatedFilter(
+  services: ObjectServices,
+  asking: readonly ResolvedType[],
+  context: RequestContext,
+): RelatedFilter {
+  return async (relation, filters) => {
+    const known = relationOf(services, asking, relation);
+    if (!known) {
+      const [field = ''] = filters.keys();
+      throw filterError(relatedParameter(relation, field), `there is no relation "${relation.slice(0, 100)}" here.`);
+    }
+    const related = relatedTypes(known.others, { relation, filters }, context);
+    // One object has to meet all filters, so none of a type that lacks one of the fields does.
+    const able = related.filter(({ conditions }) => conditions.length === filters.size);
+    const model = services.modelService.current();
+    for (const { type } of able) {
+      const names = unindexed(fieldsFor(type, context.caller), filters.keys(), []);
+      noteUnindexedFields(context, { model, type }, names);
+    }
+    const ids = (await Promise.all(able.map((each) => findOfType(services, each, context)))).flat();
+    assertFewRows(ids.length);
+    return linkedTo(services, known, ids);
+  };
+}

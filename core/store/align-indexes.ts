@@ -1,0 +1,40 @@
+// Brings the indexes of the collection of a type in line with the model, in the background of requests: those of properties
+// come and go with `indexed`, those of associations come with them.
+import type { IndexDescription } from 'mongodb';
+import type { ResolvedType } from '../model/model.ts';
+import { isPropertyIndex, typeIndexes } from './indexes.ts';
+import { documentsCollectionName, type Store } from './store.ts';
+
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
+
+const isCode = (error: unknown, code: number): boolean => (error as { code?: unknown }).code === code;
+
+const isSameKey = (a: IndexDescription['key'], b: IndexDescription['key']): boolean =>
+  JSON.stringify(Object.entries(a)) === JSON.stringify(Object.entries(b));
+
+/**
+ * Drops indexes of properties that are indexed no more, or otherwise, and makes those that are missing: all in one pass over
+ * the collection. Resolves when they are ready. Several processes may do it at once, each waits for the others.
+ * @throws MongoServerError when an index is dropped while it is made
+ */
+export async function alignIndexes(store: Store, type: ResolvedType): Promise<void> {
+  const collection = store.db.collection(documentsCollectionName(type.name));
+  const wanted = typeIndexes(type);
+  let existing: { name: string; key: IndexDescription['key'] }[];
+  try {
+    existing = (await collection.indexes()) as { name: string; key: IndexDescription['key'] }[];
+  } catch (error) {
+    // The type has gone, with its collection.
+    if (isCode(error, NAMESPACE_NOT_FOUND)) return;
+    throw error;
+  }
+  for (const { name, key } of existing) {
+    const isWanted = wanted.some((index) => index.name === name && isSameKey(index.key, key));
+    if (!isPropertyIndex(name) || isWanted) continue;
+    await collection.dropIndex(name).catch((error: unknown) => {
+      if (!isCode(error, INDEX_NOT_FOUND) && !isCode(error, NAMESPACE_NOT_FOUND)) throw error;
+    });
+  }
+  await collection.createIndexes(wanted);
+}

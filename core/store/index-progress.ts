@@ -1,0 +1,28 @@
+// How far the database is with indexes that it makes, from its list of what is going on.
+import type { Document } from 'mongodb';
+import { documentsCollectionName, type Store } from './store.ts';
+
+const percentOf = ({ msg, progress }: Document): number => {
+  // After all objects are read the values are sorted and written, with a count of their own.
+  if (!/scanning collection/i.test(String(msg))) return 100;
+  const { done, total } = progress as { done: number; total: number };
+  return total > 0 ? Math.min(100, Math.floor((100 * Number(done)) / Number(total))) : 0;
+};
+
+/** Percent of the objects that are read, by the type in whose collection an index is made; empty where it is not told. */
+export async function readIndexProgress({ client, db }: Pick<Store, 'client' | 'db'>): Promise<Map<string, number>> {
+  const builds = [
+    { $currentOp: { allUsers: true, idleConnections: false } },
+    { $match: { 'command.createIndexes': { $exists: true }, 'progress.total': { $exists: true } } },
+    { $project: { msg: 1, progress: 1, ns: 1 } },
+  ];
+  const prefix = `${db.databaseName}.${documentsCollectionName('')}`;
+  try {
+    const rows = await client.db('admin').aggregate(builds).toArray();
+    const ours = rows.filter(({ ns }) => String(ns).startsWith(prefix));
+    return new Map(ours.map((row) => [String(row['ns']).slice(prefix.length), percentOf(row)]));
+  } catch {
+    // It takes a privilege that the user of the database may lack.
+    return new Map();
+  }
+}

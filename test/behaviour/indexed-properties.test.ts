@@ -1,0 +1,319 @@
+// Properties with `indexed` have an index on each type that has them, made in the background (D460).
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fillIndexed } from '../../core/model/fill-indexed.ts';
+import { MAX_INDEXED_PROPERTIES } from '../../core/model/index-limits.ts';
+import { documentsCollectionName } from '../../core/store/store.ts';
+import { errorCodes, errorSources, openTestService, type ResourceData, type TestService } from '../support/service.ts';
+
+const PATH = '/model/properties';
+const WAIT = { timeout: 20_000 };
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+  const { admin } = test;
+  await admin.create('/model/object_types', { name: 'places', singular: 'place_item', is_abstract: true });
+  for (const name of ['towns', 'rivers'])
+    await admin.create('/model/object_types', { name, singular: `${name}_item`, parent_name: 'places' });
+  await admin.create('/model/property_types', { name: 'texts', params: { type: 'array', items: { type: 'string' } } });
+  await admin.create('/model/property_types', { name: 'names', params: { type: 'object' } });
+});
+afterAll(async () => {
+  expect(test.loggedErrors).toEqual([]);
+  await test.close();
+});
+
+const store = () => test.service.services.store;
+let made: string[] = [];
+afterEach(async () => {
+  for (const id of made) await test.admin.delete(`${PATH}/${id}`);
+  made = [];
+});
+
+async function create(name: string, more: object = {}): Promise<string> {
+  const attributes = { name, object_type_name: 'towns', property_type_name: 'integer', ...more };
+  const { id } = await test.admin.create(PATH, attributes);
+  made.push(id);
+  return id;
+}
+const patch = (id: string, attributes: object, meta: object = {}) =>
+  test.admin.patch(`${PATH}/${id}`, { data: { type: 'properties', id, attributes, meta } });
+const read = async (id: string): Promise<ResourceData> =>
+  ((await test.anonymous.get(`${PATH}/${id}`)).body as { data: ResourceData }).data;
+const indexOf = async (id: string): Promise<unknown> => (await read(id)).meta['index'];
+const ready = (id: string) => expect.poll(() => indexOf(id), WAIT).toEqual({ status: 'ready', progress: 100 });
+
+/** Keys of the indexes of properties, by name. */
+async function indexes(type: string): Promise<Record<string, string[]>> {
+  const all = await store().db.collection(documentsCollectionName(type)).indexes();
+  return Object.fromEntries(
+    all
+      .filter(({ name }) => name?.startsWith('property_'))
+      .map(({ name, key }) => [String(name), Object.keys(key as object)]),
+  );
+}
+
+describe('a property that is indexed', () => {
+  it('is not unless it is asked for, and says so', async () => {
+    const id = await create('people');
+    const { attributes, meta } = await read(id);
+    expect([attributes['indexed'], meta['index']]).toEqual([false, null]);
+    expect(await indexes('towns')).toEqual({});
+  });
+
+  it('of an abstract type has an index on each type below, soon after POST', async () => {
+    const id = await create('people', { object_type_name: 'places', indexed: true });
+    await ready(id);
+    for (const type of ['towns', 'rivers']) expect(Object.keys(await indexes(type))).toEqual(['property_people']);
+  });
+
+  it('has a key that pages and totals are read from; one of lists begins with the values', async () => {
+    const ids = [
+      await create('people', { indexed: true }),
+      await create('spoken', { property_type_name: 'texts', indexed: true }),
+      await create('anything', { property_type_name: 'json', indexed: true }),
+    ];
+    for (const id of ids) await ready(id);
+    const keys = await indexes('towns');
+    const ofPeople = keys['property_people'] ?? [];
+    const at = ofPeople.indexOf('custom.people');
+    expect([at > 0, ofPeople[at + 1]]).toEqual([true, '_id']);
+    expect(keys['property_spoken']).toEqual(['custom.spoken', '_id']);
+    expect(keys['property_anything']).toEqual(['custom.anything', '_id']);
+    await test.editor.create('/towns', { title: 'A', people: 1, spoken: ['is', 'en'], anything: [1, 2] });
+  });
+
+  it('gets and loses its index with PATCH, and with the property', async () => {
+    const id = await create('people');
+    await patch(id, { indexed: true });
+    await ready(id);
+    expect(Object.keys(await indexes('towns'))).toEqual(['property_people']);
+    await patch(id, { indexed: false });
+    expect(await indexOf(id)).toBeNull();
+    await expect.poll(() => indexes('towns'), WAIT).toEqual({});
+    await patch(id, { indexed: true });
+    await ready(id);
+    await test.admin.delete(`${PATH}/${id}`);
+    await expect.poll(() => indexes('towns'), WAIT).toEqual({});
+    expect(await store().state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [] });
+  });
+
+  it('loses the index of a type that hides it, and of one that goes elsewhere', async () => {
+    const id = await create('people', { object_type_name: 'places', indexed: true });
+    await ready(id);
+    const { data } = (await test.admin.get('/model/object_types/towns')).body as { data: ResourceData };
+    const hide = (hidden: string[] | null) =>
+      test.admin.patch('/model/object_types/towns', {
+        data: { type: 'object_types', id: data.id, attributes: { hidden } },
+      });
+    expect((await hide(['people'])).status).toBe(200);
+    await expect.poll(() => indexes('towns'), WAIT).toEqual({});
+    expect(Object.keys(await indexes('rivers'))).toEqual(['property_people']);
+    await hide(null);
+    await expect.poll(() => indexes('towns').then(Object.keys), WAIT).toEqual(['property_people']);
+  });
+
+  it('is there for a type that is made later', async () => {
+    const id = await create('people', { object_type_name: 'places', indexed: true });
+    await ready(id);
+    await test.admin.create('/model/object_types', { name: 'lakes', singular: 'lake', parent_name: 'places' });
+    expect(Object.keys(await indexes('lakes'))).toEqual(['property_people']);
+    expect((await test.admin.delete('/model/object_types/lakes')).status).toBe(204);
+  });
+
+  it('gets another index when its property type changes', async () => {
+    const id = await create('people', { indexed: true });
+    await ready(id);
+    await patch(id, { property_type_name: 'texts' });
+    await expect.poll(async () => (await indexes('towns'))['property_people'], WAIT).toEqual(['custom.people', '_id']);
+    await ready(id);
+  });
+
+  it('is set and unset at once without leaving the wrong one', async () => {
+    const id = await create('people');
+    const answers = await Promise.all([true, false, true, false, true, false].map((indexed) => patch(id, { indexed })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { attributes } = await read(id);
+    await expect
+      .poll(async () => (await store().state.findOne({ _id: 'model' })) as unknown, WAIT)
+      .toMatchObject({ cleanups: [] });
+    expect(Object.keys(await indexes('towns'))).toEqual(attributes['indexed'] ? ['property_people'] : []);
+  });
+
+  it('can be sent back as it was read, whatever has become of the index', async () => {
+    const id = await create('people');
+    const { attributes, meta } = await read(id);
+    await patch(id, { indexed: true });
+    await ready(id);
+    expect((await patch(id, { label: 'People', indexed: true }, meta)).status).toBe(200);
+    expect((await patch(id, { ...attributes, indexed: true }, meta)).status).toBe(200);
+  });
+
+  it('leaves `meta.index` of objects, which a property may be named, to be compared', async () => {
+    await create('index', { read_only: true, default_value: 1 });
+    const { id } = await test.editor.create('/towns', { title: 'A' });
+    const data = { type: 'towns', id, attributes: {}, meta: { index: 2 } };
+    const response = await test.editor.patch(`/towns/${id}`, { data });
+    expect([response.status, errorSources(response)]).toEqual([400, ['/data/meta/index']]);
+  });
+
+  it('is found by filter[indexed]; static ones say what shipped indexes are for', async () => {
+    await create('people', { indexed: true });
+    const list = async (query: string) => {
+      const response = await test.anonymous.get(encodeURI(`${PATH}?page_size=100&${query}`));
+      return (response.body as { data: ResourceData[] }).data.map(({ attributes }) => attributes['name']);
+    };
+    expect(await list('filter[indexed]=true&filter[type]=dynamic')).toEqual(['people']);
+    const shipped = await list('filter[indexed]=true&filter[type]=static');
+    expect(shipped).toEqual(expect.arrayContaining(['title', 'uname', 'status', 'username', 'email', 'categories']));
+    for (const name of ['description', 'body', 'coords', 'publish_start']) expect(shipped).not.toContain(name);
+  });
+
+  it('has a tag that is another when the index is ready', async () => {
+    const id = await create('people');
+    const before = (await test.anonymous.get(`${PATH}/${id}`)).headers['etag'] as string;
+    await patch(id, { indexed: true });
+    await ready(id);
+    const after = (await test.anonymous.get(`${PATH}/${id}`)).headers['etag'] as string;
+    expect(after).not.toBe(before);
+    expect((await test.anonymous.get(`${PATH}/${id}`, { 'If-None-Match': after })).status).toBe(304);
+  });
+});
+
+describe('what cannot be indexed', () => {
+  it.each([
+    ['a value that is no boolean', { indexed: 'perhaps' }],
+    ['an operator', { indexed: { $gt: '' } }],
+    ['null', { indexed: null }],
+    ['values that are objects', { indexed: true, property_type_name: 'names' }],
+  ])('is refused with its pointer: %s', async (_case, more) => {
+    const attributes = { name: 'people', object_type_name: 'towns', property_type_name: 'integer', ...more };
+    const response = await test.admin.post(PATH, { data: { type: 'properties', attributes } });
+    expect([response.status, errorCodes(response)[0], errorSources(response)[0]]).toEqual([
+      400,
+      'invalid_data',
+      '/data/attributes/indexed',
+    ]);
+  });
+
+  it('a property type that becomes one of objects', async () => {
+    const id = await create('people', { indexed: true });
+    const response = await patch(id, { property_type_name: 'names' });
+    expect([response.status, errorCodes(response)[0]]).toEqual([400, 'invalid_data']);
+    await ready(id);
+  });
+
+  it('static properties', async () => {
+    const response = await test.anonymous.get(encodeURI(`${PATH}?filter[type]=static&filter[name]=description`));
+    const [property] = (response.body as { data: ResourceData[] }).data;
+    expect((await patch(property?.id ?? '', { indexed: true })).status).toBe(403);
+  });
+
+  it(`more than ${MAX_INDEXED_PROPERTIES} properties of one type, inherited ones included`, async () => {
+    for (let n = 0; n < MAX_INDEXED_PROPERTIES; n++)
+      await create(`p${n}`, { object_type_name: n % 2 ? 'places' : 'towns', indexed: true });
+    const last = await create('last');
+    const response = await patch(last, { indexed: true });
+    expect([response.status, errorCodes(response)[0], errorSources(response)[0]]).toEqual([
+      400,
+      'invalid_data',
+      '/data/attributes/indexed',
+    ]);
+    expect(response.text).toContain('towns');
+    expect((await patch(made[0] ?? '', { indexed: false })).status).toBe(200);
+    expect((await patch(last, { indexed: true })).status).toBe(200);
+    await ready(last);
+  });
+
+  it('for others than those who may write the model', async () => {
+    const id = await create('people');
+    for (const [client, status] of [
+      [test.anonymous, 401],
+      [test.reader, 403],
+      [test.editor, 403],
+    ] as const) {
+      const data = { type: 'properties', id, attributes: { indexed: true } };
+      expect((await client.patch(`${PATH}/${id}`, { data })).status).toBe(status);
+    }
+  });
+});
+
+describe('an index under construction', () => {
+  /** Keeps the database from beginning with an index of towns: it waits for the end of transactions that write there. */
+  async function holdUp(): Promise<() => Promise<void>> {
+    const session = store().client.startSession();
+    session.startTransaction();
+    const towns = store().db.collection<{ _id: number }>(documentsCollectionName('towns'));
+    await towns.insertOne({ _id: 999_999_999 }, { session });
+    return async () => {
+      await session.abortTransaction();
+      await session.endSession();
+    };
+  }
+
+  it('holds up neither the PATCH nor reads, and says that it is', async () => {
+    const id = await create('people');
+    const release = await holdUp();
+    try {
+      const response = await patch(id, { indexed: true });
+      expect(response.status).toBe(200);
+      const { data } = response.body as { data: ResourceData };
+      expect([data.attributes['indexed'], data.meta['index']]).toMatchObject([true, { status: 'building' }]);
+      expect((await test.anonymous.get(encodeURI('/towns?filter[people]=1&sort=people'))).status).toBe(200);
+    } finally {
+      await release();
+    }
+    await ready(id);
+  });
+
+  it('is not waited for by a service that ends, and goes on with the next start', async () => {
+    const id = await create('people');
+    const release = await holdUp();
+    const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    try {
+      const body = { data: { type: 'properties', id, attributes: { indexed: true } } };
+      expect((await other.admin.patch(`${PATH}/${id}`, body)).status).toBe(200);
+      await other.close();
+      expect(await store().state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [{ kind: 'index' }] });
+      expect(await indexOf(id)).toMatchObject({ status: 'building' });
+    } finally {
+      await release();
+    }
+    const next = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+    try {
+      await ready(id);
+      expect(Object.keys(await indexes('towns'))).toEqual(['property_people']);
+    } finally {
+      await next.close();
+    }
+  });
+
+  it('tells its progress, as far as the database does', async () => {
+    const towns = store().db.collection(documentsCollectionName('towns'));
+    for (let from = 1; from <= 150_000; from += 10_000)
+      await towns.insertMany(
+        Array.from({ length: 10_000 }, (_, n) => ({ _id: (2_000_000 + from + n) as never })),
+        { writeConcern: { w: 1 } },
+      );
+    const id = await create('people');
+    await patch(id, { indexed: true });
+    const seen = new Set<unknown>();
+    for (;;) {
+      const index = (await indexOf(id)) as { status: string; progress: number | null };
+      if (index.status === 'ready') break;
+      seen.add(index.progress);
+      expect(index.progress === null || (index.progress >= 0 && index.progress <= 100)).toBe(true);
+    }
+    await towns.deleteMany({ _id: { $gt: 2_000_000 as never } });
+    expect([...seen].some((progress) => typeof progress === 'number')).toBe(true);
+  }, 60_000);
+});
+
+it('a database of an earlier release loses its index on all properties, none of which is indexed then', async () => {
+  const id = await create('people');
+  const towns = store().db.collection(documentsCollectionName('towns'));
+  await towns.createIndex({ 'custom.$**': 1 }, { name: 'custom' });
+  await store().properties.updateMany({}, { $unset: { indexed: '' } });
+  for (const _time of [1, 2]) await fillIndexed.run(store());
+  expect(await towns.indexExists('custom')).toBe(false);
+  expect(await store().properties.findOne({ _id: Number(id) })).toMatchObject({ indexed: false });
+});

@@ -1,0 +1,106 @@
+// Lists that filter or sort by a field without an index say so, to the caller and in the log (D462).
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type Client, type TestService } from '../support/service.ts';
+
+let test: TestService;
+let people: string;
+let folder: string;
+beforeAll(async () => {
+  test = await openTestService({ env: { CORS_ORIGINS: 'https://site.example' } });
+  const property = (name: string, more: object = {}) =>
+    test.admin.create('/model/properties', {
+      object_type_name: 'events',
+      property_type_name: 'integer',
+      name,
+      ...more,
+    });
+  people = (await property('people')).id;
+  await property('area', { indexed: true });
+  const { id } = await test.editor.create('/folders', { title: 'F', status: 'on' });
+  folder = id;
+});
+afterAll(async () => {
+  expect(test.loggedErrors).toEqual([]);
+  await test.close();
+});
+
+const timing = async (path: string, client: Client = test.anonymous): Promise<string> =>
+  ((await client.get(encodeURI(path))).headers['server-timing'] as string | undefined) ?? '';
+/** What the header says beside the time. */
+const advice = async (path: string, client?: Client): Promise<string[]> =>
+  [...(await timing(path, client)).matchAll(/no-index;desc="([^"]*)"/g)].map(([, text]) => text ?? '');
+
+describe('Server-Timing', () => {
+  it('is on every answer to a read, with the time that it took', async () => {
+    for (const path of ['/events', '/home', `/model/properties/${people}`, '/events?filter[nothing]=1', '/events/999'])
+      expect(await timing(path)).toMatch(/^total;dur=\d+\.\d$/);
+    const { etag } = (await test.anonymous.get('/model/properties/1')).headers as { etag: string };
+    const known = await test.anonymous.get('/model/properties/1', { 'If-None-Match': etag });
+    expect([known.status, known.headers['server-timing']]).toEqual([304, expect.stringMatching(/^total;dur=/)]);
+  });
+
+  it('is on no answer to a write or a sign-in, which could tell what was compared', async () => {
+    const signIn = await test.anonymous.post('/auth', { username: 'nobody', password: 'wrong password' });
+    const made = await test.editor.post('/events', { data: { type: 'events', attributes: { title: 'E' } } });
+    for (const { headers } of [signIn, made]) expect(headers['server-timing']).toBeUndefined();
+  });
+
+  it('can be read by pages of other origins', async () => {
+    const { headers } = await test.anonymous.get('/events', { Origin: 'https://site.example' });
+    expect(String(headers['access-control-expose-headers']).split(', ')).toContain('Server-Timing');
+  });
+});
+
+describe('a list', () => {
+  it.each<[string, string[]]>([
+    ['/events', []],
+    ['/events?filter[people]=1', ['property people of events: set indexed']],
+    ['/events?sort=-people', ['property people of events: set indexed']],
+    ['/events?filter[people][gt]=1&sort=people', ['property people of events: set indexed']],
+    ['/events?filter[description]=x&sort=-lang', ['description of events', 'lang of events']],
+    ['/objects?filter[lang]=en', ['lang of objects']],
+    ['/events?filter[people]=x', ['property people of events: set indexed']],
+    ['/events?filter[title]=x&filter[status]=on&filter[id]=1&filter[uname]=x&sort=-created', []],
+    ['/events?filter[type]=events&filter[mine]&filter[uname_id]=1', []],
+    ['/objects?filter[created_by]=1&sort=modified', []],
+    ['/events?q=word&filter[people]=1', []],
+    ['/events?filter[__proto__]=1', []],
+    ['/events?filter[nothing]=1&sort=constructor', []],
+  ])('%s names %j', async (path, expected) => {
+    expect(await advice(path)).toEqual(expected);
+  });
+
+  it('of the objects in a folder reads few, whatever it filters by', async () => {
+    expect(await advice(`/folders/${folder}/children?filter[lang]=en`)).toEqual([]);
+  });
+
+  it('names no property of which the caller knows nothing', async () => {
+    expect(await advice('/users?filter[email]=x', test.reader)).toEqual([]);
+    expect(await advice('/users?filter[phone]=x', test.reader)).toEqual([]);
+    expect(await advice('/users?filter[phone]=x', test.admin)).toEqual(['phone of users']);
+  });
+
+  it('names no more a property that is indexed, from the moment its index is ready', async () => {
+    const area = () => advice('/events?sort=area');
+    await expect.poll(area, { timeout: 20_000 }).toEqual([]);
+    const { store, modelService } = test.service.services;
+    const building = { kind: 'index', type: 'events', version: 0, indexes: ['property_area'] } as const;
+    await store.state.updateOne({ _id: 'model' }, { $push: { cleanups: building }, $inc: { version: 1 } } as never);
+    await modelService.refresh();
+    expect(await area()).toEqual(['property area of events: its index is being made']);
+    await store.state.updateOne({ _id: 'model' }, { $pull: { cleanups: building }, $inc: { version: 1 } } as never);
+    await modelService.refresh();
+    expect(await area()).toEqual([]);
+  });
+
+  it('is logged once for each field, with the PATCH that helps', async () => {
+    for (const _time of [1, 2, 3]) await advice('/events?filter[people]=1');
+    const lines = test.logged.filter((line) => line.includes('without an index') && line.includes('"people"'));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      type: 'events',
+      field: 'people',
+      advice: `PATCH /model/properties/${people} with indexed: true`,
+    });
+  });
+});
