@@ -19,13 +19,14 @@ const LIST_INDEXES: IndexDescription[] = [
   { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } },
 ];
 
-/** What is in the trash; it has all that a list without filters looks at, so that its total is counted on it alone. */
+/** Of what is in the trash. It holds all that a list without filters looks at: its total is counted on it alone. */
 export const TRASH_INDEX_NAME = 'trashed';
-const TRASH_INDEX: IndexDescription = {
-  key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES },
-  name: TRASH_INDEX_NAME,
-  partialFilterExpression: { trashed: true },
-};
+/** The trash in the order of each sort. Its lists mix objects with what is seen with objects, so no audience comes first. */
+const TRASH_INDEXES: IndexDescription[] = [
+  { key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES }, name: TRASH_INDEX_NAME },
+  { key: { trashed: 1, locked: 1, _id: 1 } },
+  ...['title', 'created', 'modified', 'uname'].map((name) => ({ key: { trashed: 1, locked: 1, [name]: 1, _id: 1 } })),
+].map((index) => ({ ...index, partialFilterExpression: { trashed: true } }));
 
 /** Objects in a folder; those in none have no entry. */
 export const PLACED_INDEX: IndexDescription = {
@@ -52,7 +53,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   { key: { type: 1, audiences: 1, _id: 1, ...DATES } },
   // By name, whatever its audiences.
   { key: { uname: 1, _id: 1 } },
-  TRASH_INDEX,
+  ...TRASH_INDEXES,
   TRASHED_ATTACHED_INDEX,
   ...SCHEDULED_INDEXES,
   {
