@@ -12,7 +12,7 @@ import { inlineLabels, objectResource, type CategoryLink } from './object-resour
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
-import { visibleTypes } from './visibility.ts';
+import { statusBound, visibleTypes } from './visibility.ts';
 
 const NOTHING = { _id: { $in: [] } };
 
@@ -39,8 +39,10 @@ export async function listCategoryObjects(
   // Another process may have made the type with the category just now.
   const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
   if (!type) throw notFound(`Object type "${name}"`);
-  const scope = category.enabled && showsCategories(type) ? { 'categories.id': category._id } : NOTHING;
   const visible = visibleTypes([type], context, clock.now());
+  const [group] = visible;
+  const isFound = category.enabled && showsCategories(type) && group;
+  const scope = isFound ? { 'categories.id': category._id, ...statusBound(group.visibility) } : NOTHING;
   const page = await listOneType({ services, request, context, visible, scope }, type);
   const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
   return { ...page, available };
