@@ -11,6 +11,7 @@ import type { CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
+import { statusBound, visibleTypes } from './visibility.ts';
 
 const NOTHING = { _id: { $in: [] } };
 
@@ -32,12 +33,14 @@ export async function listCategoryObjects(
   request: ListRequest,
   context: RequestContext,
 ): Promise<CategoryObjectPage> {
-  const { modelService } = services;
+  const { modelService, clock } = services;
   const { object_type_name: name } = category;
   // Another process may have made the type with the category just now.
   const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
   if (!type) throw notFound(`Object type "${name}"`);
-  const scope = category.enabled && showsCategories(type) ? { 'categories.id': category._id } : NOTHING;
+  const [group] = visibleTypes([type], context, clock.now());
+  const isFound = category.enabled && showsCategories(type) && group;
+  const scope = isFound ? { 'categories.id': category._id, ...statusBound(group.visibility) } : NOTHING;
   const page = await listObjectsOf(services, { types: [type], mixed: false, scope }, request, context);
   const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
   return { ...page, available };

@@ -11,7 +11,7 @@ import { isShown } from './shown-attributes.ts';
 import type { ObjectBase } from '../store/store.ts';
 import { treeFilters } from './tree/tree-filters.ts';
 import { relationFilters } from './relations/relation-filters.ts';
-import { publicFilter, withinDates } from './visibility.ts';
+import { publicFilter, statusBound, visibilityFor, withinDates } from './visibility.ts';
 
 type Status = ObjectBase['status'];
 type NamedFilters = Record<string, NamedFilter>;
@@ -205,6 +205,8 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
     ...relationFilters(services, [type], context),
     ...commonFilters(services, context),
   };
+  const visibility = visibilityFor(type, context, services.clock.now());
+  const statuses = visibility ? statusBound(visibility) : {};
   // Only folders can be roots, and users have no places.
   if (type.row.table !== 'BEdita/Core.Folders') delete filters['roots'];
   if (type.row.table === 'BEdita/Core.Users') for (const name of ['parent', 'ancestor']) delete filters[name];
@@ -214,13 +216,13 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
       const rows = await store.categories
         .find({ object_type_name: type.name, name: { $in: names }, enabled: true })
         .toArray();
-      return { 'categories.id': { $in: rows.map((row) => row._id) } };
+      return { 'categories.id': { $in: rows.map((row) => row._id) }, ...statuses };
     };
   }
   if (type.associations.has('Tags')) {
     filters['tags'] = async (value, parameter) => {
       const rows = await store.tags.find({ name: { $in: listOf(value, parameter) }, enabled: true }).toArray();
-      return { 'tags.id': { $in: rows.map((row) => row._id) } };
+      return { 'tags.id': { $in: rows.map((row) => row._id) }, ...statuses };
     };
   }
   if (type.associations.has('DateRanges')) filters['date_ranges'] = dateRanges;

@@ -214,6 +214,14 @@ export function visibleFilter(visibility: Visibility): Condition {
   };
 }
 
+/**
+ * The statuses of what `visibleFilter` finds, for conditions on an index that holds them in the place of audiences: a list
+ * of categories or tags leaves no room for another list. What it does not tell apart, `visibleFilter` does.
+ */
+export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condition => ({
+  status: { $in: [...(allOwn ? STATUSES : statuses)] },
+});
+
 /** Of lists over several types; types that are all content are told from others by their audiences. */
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };

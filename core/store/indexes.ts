@@ -1,7 +1,7 @@
 // Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then comes the sort, then the id
 // and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
-import type { Attribute, ResolvedType } from '../model/model.ts';
+import type { Association, Attribute, ResolvedType } from '../model/model.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
@@ -16,16 +16,17 @@ const LIST_INDEXES: IndexDescription[] = [
   { key: { audiences: 1, created: 1, _id: 1, ...DATES } },
   { key: { audiences: 1, modified: 1, _id: 1, ...DATES } },
   { key: { audiences: 1, uname: 1, _id: 1, ...DATES } },
-  { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } },
 ];
+const OWNED_INDEX: IndexDescription = { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } };
 
-/** What is in the trash; it has all that a list without filters looks at, so that its total is counted on it alone. */
+/** Of what is in the trash. It holds all that a list without filters looks at: its total is counted on it alone. */
 export const TRASH_INDEX_NAME = 'trashed';
-const TRASH_INDEX: IndexDescription = {
-  key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES },
-  name: TRASH_INDEX_NAME,
-  partialFilterExpression: { trashed: true },
-};
+/** The trash in the order of each sort. Its lists mix objects with what is seen with objects, so no audience comes first. */
+const TRASH_INDEXES: IndexDescription[] = [
+  { key: { trashed: 1, locked: 1, audiences: 1, _id: 1, ...DATES }, name: TRASH_INDEX_NAME },
+  { key: { trashed: 1, locked: 1, _id: 1 } },
+  ...['title', 'created', 'modified', 'uname'].map((name) => ({ key: { trashed: 1, locked: 1, [name]: 1, _id: 1 } })),
+].map((index) => ({ ...index, partialFilterExpression: { trashed: true } }));
 
 /** Objects in a folder; those in none have no entry. */
 export const PLACED_INDEX: IndexDescription = {
@@ -48,11 +49,12 @@ const SCHEDULED_INDEXES: IndexDescription[] = [
 const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   PLACED_INDEX,
-  // Of types that are listed by themselves, or of which a caller sees something else than of others.
-  { key: { type: 1, audiences: 1, _id: 1, ...DATES } },
+  // Of some types: those that a filter names, or of which a caller sees something else than of others.
+  ...LIST_INDEXES.map(({ key }) => ({ key: { type: 1 as const, ...(key as Record<string, 1>) } })),
+  OWNED_INDEX,
   // By name, whatever its audiences.
   { key: { uname: 1, _id: 1 } },
-  TRASH_INDEX,
+  ...TRASH_INDEXES,
   TRASHED_ATTACHED_INDEX,
   ...SCHEDULED_INDEXES,
   {
@@ -95,11 +97,15 @@ const MAY_BE_LIST: ReadonlySet<Attribute['kind']> = new Set(['array', 'json']);
 const propertyIndexKey = ({ path, kind }: Pick<Attribute, 'path' | 'kind'>): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 
+const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
+
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
 export function typeIndexes(type: ResolvedType): IndexDescription[] {
-  const indexes: IndexDescription[] = [...LIST_INDEXES, PLACED_INDEX];
-  if (type.associations.has('Categories')) indexes.push({ key: { 'categories.id': 1, _id: 1 }, sparse: true });
-  if (type.associations.has('Tags')) indexes.push({ key: { 'tags.id': 1, _id: 1 }, sparse: true });
+  const indexes: IndexDescription[] = [...LIST_INDEXES, OWNED_INDEX, PLACED_INDEX];
+  // With the status, since an index holds one list at most: audiences are another.
+  for (const [association, field] of Object.entries(LABELS))
+    if (type.associations.has(association as Association))
+      indexes.push({ key: { [field]: 1, status: 1, _id: 1 }, partialFilterExpression: { [field]: { $exists: true } } });
   if (type.associations.has('DateRanges')) {
     indexes.push({ key: { 'date_ranges.start_date': 1 }, sparse: true });
     indexes.push({ key: { 'date_ranges.end_date': 1 }, sparse: true });
@@ -189,7 +195,7 @@ const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> =
       'object.visible_to': 1,
     },
   ],
-  translations: OLD_ATTACHED,
+  translations: [...OLD_ATTACHED, { lang: 1, _id: 1 }],
   annotations: OLD_ATTACHED,
   streams: [{ _id: 1, ...OLD_VIEW }],
   object_permissions: [{ _id: 1, ...OLD_VIEW }],
@@ -206,7 +212,8 @@ async function dropIndexes(store: Store, name: string, keys: readonly IndexDescr
 /** Drops the indexes of former releases that nothing uses any more; safe to repeat. */
 export async function dropSupersededIndexes(store: Store, typeNames: readonly string[]): Promise<void> {
   for (const [name, keys] of Object.entries(SUPERSEDED)) await dropIndexes(store, name, keys);
-  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }];
+  const labels = Object.values(LABELS).map((field) => ({ [field]: 1, _id: 1 }));
+  const ofTypes = [...OLD_LISTS, { trashed: 1, _id: 1 }, { uname: 1, _id: 1 }, ...labels] as IndexDescription['key'][];
   for (const name of typeNames) await dropIndexes(store, documentsCollectionName(name), ofTypes);
 }
 
@@ -298,7 +305,7 @@ async function makeIndexes(store: Store): Promise<void> {
     ensure(store.translations, [
       { key: { object_id: 1, lang: 1 }, unique: true, partialFilterExpression: { trashed: false } },
       { key: { created_by: 1, _id: 1 } },
-      { key: { lang: 1, _id: 1 } },
+      { key: { lang: 1, trashed: 1, status: 1, 'object.audiences': 1, _id: 1, ...OBJECT_DATES } },
       ...sortedWithObject({ trashed: 1, status: 1 }),
       ...ATTACHED_INDEXES,
     ]),

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createEvents } from '../../core/events/events.ts';
 import { cleanUpJobs } from '../../core/jobs/clean-up.ts';
 import { createPublication } from '../../core/objects/publication.ts';
+import { withAudiences } from '../../core/objects/audiences.ts';
 import { INDEXED_SORTS } from '../../core/store/indexes.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../core/store/object-rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';
@@ -45,15 +46,21 @@ async function copy(type: string, id: number, run: number): Promise<void> {
   if (!document || !row) throw new Error(`no ${type} ${id}`);
   const numbers = Array.from({ length: COPIES }, (_, n) => n);
   const at = (n: number) => new Date(Date.UTC(2020, 0, 1) + ((n * 7919) % COPIES) * 60_000);
-  const unlike = (n: number) => ({
-    _id: run * 100_000 + n,
-    uname: `copy-${run}-${n}`,
-    title: `Copy ${(n * 31) % COPIES}`,
-    status: (['on', 'draft', 'off'] as const)[n % 3] ?? 'on',
-    created: at(n),
-    modified: at(n + 1),
-    created_by: 1 + (n % 5) * 1000,
-  });
+  const { publish_start, publish_end, trashed } = document;
+  const unlike = (n: number) =>
+    withAudiences({
+      type,
+      publish_start,
+      publish_end,
+      trashed,
+      _id: run * 100_000 + n,
+      uname: `copy-${run}-${n}`,
+      title: `Copy ${(n * 31) % COPIES}`,
+      status: (['on', 'draft', 'off'] as const)[n % 3] ?? 'on',
+      created: at(n),
+      modified: at(n + 1),
+      created_by: 1 + (n % 5) * 1000,
+    });
   const { categories: _categories, tags: _tags, ...bare } = document;
   await store.documents(type).insertMany(
     numbers.map((n) => ({

@@ -1,6 +1,7 @@
 // The trash is read from an index, however much there is besides (design: Data). What the database planned is read from its
 // profiler.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { audiencesOf } from '../../core/objects/audiences.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 const [LIVE, TRASHED] = [3000, 600];
@@ -14,6 +15,7 @@ beforeAll(async () => {
   if (!document || !row) throw new Error('no document');
   const unlike = (n: number) => ({
     _id: 100_000 + n,
+    audiences: audiencesOf({ ...row, trashed: n >= LIVE }),
     uname: `copy-${n}`,
     title: `Copy ${(n * 31) % LIVE}`,
     created: new Date(Date.UTC(2020, 0, 1) + ((n * 7919) % LIVE) * 60_000),
