@@ -118,12 +118,23 @@ export function typeIndexes(type: ResolvedType): IndexDescription[] {
 }
 
 /** What every list filters by besides, at the beginning of the keys. */
-const OF_EVERY_LIST: ReadonlySet<string> = new Set(['trashed']);
+const OF_EVERY_LIST: ReadonlySet<string> = new Set(['audiences', 'type']);
+
+/** Filters by them leave fewer types and audiences (D439). */
+const IN_AUDIENCES = ['type', 'status'];
 
 /** Stored paths that a list reads an index for when it filters or sorts by them. */
 function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string> {
-  const whole = indexes.filter(({ partialFilterExpression }) => partialFilterExpression === undefined);
-  return new Set(whole.flatMap(({ key }) => Object.keys(key).find((path) => !OF_EVERY_LIST.has(path)) ?? []));
+  const leading = indexes.flatMap(({ key, partialFilterExpression }) => {
+    const path = Object.keys(key).find((each) => !OF_EVERY_LIST.has(each));
+    if (path === undefined) return [];
+    // All rows with a value are in it.
+    const isWhole = Object.entries(partialFilterExpression ?? {}).every(
+      ([field, condition]) => field === path && (condition as Document)['$exists'] === true,
+    );
+    return isWhole ? [path] : [];
+  });
+  return new Set([...leading, ...IN_AUDIENCES]);
 }
 
 /** Of `objects`, for lists over all types. */
