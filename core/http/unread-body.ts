@@ -8,23 +8,20 @@ const TIME = 5_000;
 /** Bytes that are waited for to keep a connection; with more to come a new one is cheaper. */
 const SMALL = 65_536;
 
-export const leftUnread = (request: IncomingMessage): boolean => !request.readableEnded;
+/** What has arrived already is thrown away by Node when the answer ends. */
+export const leftUnread = (request: IncomingMessage): boolean => !request.complete;
 
 const isSmall = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL;
 
 /** The headers of the answer, which tell the client to stop sending when there is much left. */
 export function closing<T extends Record<string, string | number>>(request: IncomingMessage, headers: T): T {
-  return request.complete || isSmall(request) ? headers : { ...headers, Connection: 'close' };
+  return isSmall(request) ? headers : { ...headers, Connection: 'close' };
 }
 
 /** Sends what is left of an answer, and ends the connection when the rest of the body does not come in time. */
 export function endUnread(request: IncomingMessage, response: ServerResponse, body: string | Buffer | undefined): void {
   request.on('error', () => undefined).resume();
-  if (request.complete) {
-    response.end(body);
-    return;
-  }
   const { socket } = request;
   const timer = setTimeout(() => socket.destroy(), TIME);
   const done = (): void => {

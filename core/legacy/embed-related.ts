@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
-import { documentsOfRows } from '../objects/list-objects.ts';
+import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { objectItem } from '../objects/object-item.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
 import { readRelated, type RelatedCount } from '../objects/relations/count-related.ts';
@@ -47,5 +47,5 @@ export async function relationsOf(
   );
   if (rows.size > MAX_INCLUDED) throw invalidEmbed(`More than ${MAX_INCLUDED} objects would be embedded.`);
   const counts = new Map(items.map((item) => [item.found.document._id, related.get(keyOf(item)) ?? {}]));
-  return { counts, embedded: rows.size === 0 ? [] : await documentsOfRows(objects, [...rows.values()]) };
+  return { counts, embedded: rows.size === 0 ? [] : await hydrateObjects(objects, [...rows.values()]) };
 }

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { refusal } from '../accounts/authorization.ts';
 import { notFound } from '../errors.ts';
-import { documentsOfRows } from '../objects/list-objects.ts';
+import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
 import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
 import { assertReadable, isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
@@ -24,7 +24,7 @@ async function findNamed(
   const filter = { _id: { $in: [...new Set(ids.values())] } };
   const rows = await readAll(store.objects.find(filter, { projection: { type: 1 } }));
   const types = new Set(typesBehind(objects, servedType(objects, 'objects')));
-  const documents = await documentsOfRows(objects, rows);
+  const documents = await hydrateObjects(objects, rows);
   const seen = documents.filter(({ type, document }) => {
     const visibility = types.has(type) ? visibilityFor(type, context, clock.now()) : undefined;
     return visibility && isVisible(document, visibility);

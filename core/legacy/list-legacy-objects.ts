@@ -123,7 +123,11 @@ export async function listPublication(
   context: RequestContext,
 ): Promise<LegacyPage> {
   const { document } = await findPublication(services, context);
-  return listPlaced(services, { place: { below: document._id }, query, publicationId: document._id }, context);
+  return listPlaced(
+    services,
+    { place: { order: { below: document._id } }, query, publicationId: document._id },
+    context,
+  );
 }
 
 /** Objects in the order of their ids. @throws ApiError not_found, authentication_required, forbidden for any of them */

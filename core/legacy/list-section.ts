@@ -46,12 +46,12 @@ export async function listSection(
 ): Promise<LegacyPage> {
   if (part === 'contents') assertNoSections(services, query);
   const { object, publicationId } = await reachedSection(services, id, context);
-  const { _id } = object.document;
+  const { document } = object;
   const places: Record<SectionPart, Omit<ListedType, 'typeName'>> = {
-    children: { within: _id },
-    sections: { within: _id, only: SECTIONS },
-    contents: { within: _id, only: contentTypes(services) },
-    descendants: { below: _id },
+    children: { order: { childrenOf: document } },
+    sections: { order: { childrenOf: document }, only: SECTIONS },
+    contents: { order: { childrenOf: document }, only: contentTypes(services) },
+    descendants: { order: { below: document._id } },
   };
   return listPlaced(services, { place: places[part], query, publicationId }, context);
 }
@@ -73,7 +73,8 @@ export async function listSiblings(
   const { _id } = object.document;
   const parentId = firstPlace(await placesOnTree(services, { publicationId, ids: [_id] }, context))?.parent_id;
   if (parentId === undefined || parentId === null) throw notFound(`A section with object ${_id}`);
-  return listPlaced(services, { place: { within: parentId, except: _id }, query, publicationId }, context);
+  const childrenOf = (await services.objects.store.findDocument(FOLDERS, parentId)) ?? { _id: parentId };
+  return listPlaced(services, { place: { order: { childrenOf, except: _id } }, query, publicationId }, context);
 }
 
 /**

@@ -3,7 +3,9 @@ import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { pageInMemory } from '../resources/page-in-memory.ts';
+import { inMemory } from '../query/in-memory.ts';
+import { planList } from '../query/list-plan.ts';
+import { searchCondition } from '../query/word-search.ts';
 import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { filterError, textOf, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
@@ -57,13 +59,14 @@ export async function listProperties(
   model: Model,
   request: ListRequest,
 ): Promise<{ items: AnyProperty[]; count: number }> {
-  const list = {
-    rows: [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[],
+  const listing = {
+    collection: undefined,
     fields: PROPERTY_FIELDS,
     filters: { object_type: ofObjectType(model), type: ofKind },
-    searchable: ['name', 'description'],
+    scope: request.search === undefined ? [] : [searchCondition(request.search, ['name', 'description'])],
   };
-  const { rows, count } = await pageInMemory(list, request);
+  const all = [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[];
+  const { rows, count } = await inMemory(all)(await planList(listing, request, 0));
   return { items: rows, count };
 }
 

@@ -5,13 +5,12 @@ import type { ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { IncludableRelations } from '../resources/include.ts';
 import type { CategoryRow } from '../store/store.ts';
-import { listOneType, type ObjectPage } from './list-objects.ts';
+import { listObjectsOf, type ObjectPage } from './list-objects.ts';
 import { objectItem, type Related } from './object-item.ts';
 import type { CategoryLink } from './object-resource.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';
 import { findVisibleDocuments } from './visible-documents.ts';
-import { visibleTypes } from './visibility.ts';
 
 const NOTHING = { _id: { $in: [] } };
 
@@ -33,14 +32,13 @@ export async function listCategoryObjects(
   request: ListRequest,
   context: RequestContext,
 ): Promise<CategoryObjectPage> {
-  const { modelService, clock } = services;
+  const { modelService } = services;
   const { object_type_name: name } = category;
   // Another process may have made the type with the category just now.
   const type = modelService.current().types.get(name) ?? (await modelService.refresh()).types.get(name);
   if (!type) throw notFound(`Object type "${name}"`);
   const scope = category.enabled && showsCategories(type) ? { 'categories.id': category._id } : NOTHING;
-  const visible = visibleTypes([type], context, clock.now());
-  const page = await listOneType({ services, request, context, visible, scope }, type);
+  const page = await listObjectsOf(services, { types: [type], mixed: false, scope }, request, context);
   const available = type.served ? `/objects?${new URLSearchParams({ 'filter[type][0]': name }).toString()}` : undefined;
   return { ...page, available };
 }

@@ -8,6 +8,8 @@ export interface PageQuery {
   sort: Record<string, 1 | -1>;
   /** Values that are computed for the sort, by path. */
   sortValues?: Readonly<Record<string, Document>> | undefined;
+  /** What is read of the rows; not with `sortValues`. */
+  projection?: Document | undefined;
   page: number;
   pageSize: number;
   /** Milliseconds that the database may take. */
@@ -68,9 +70,10 @@ export function assertPageExists(page: number, pageSize: number, count: number):
 
 async function readSorted<Row extends Document>(
   collection: Collection<Row>,
-  { filter, sort, page, pageSize, timeLimit }: PageQuery,
+  { filter, sort, projection, page, pageSize, timeLimit }: PageQuery,
 ): Promise<Row[]> {
-  const cursor = collection.find(filter as Filter<Row>, { maxTimeMS: timeLimit }).sort(sort);
+  const options = { maxTimeMS: timeLimit, ...(projection && { projection }) };
+  const cursor = collection.find(filter as Filter<Row>, options).sort(sort);
   const rows = await cursor
     .skip((page - 1) * pageSize)
     .limit(pageSize)

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
-import { documentsOfRows } from '../objects/list-objects.ts';
+import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { inlineLabels, objectResource, schemaReferences } from '../objects/object-resource.ts';
 import type { TrashedRow } from '../objects/trash/read-trash.ts';
 import type { TrashServices } from '../objects/trash/trash-services.ts';
@@ -29,9 +29,10 @@ async function represent(
     ids: rows.filter(({ type }) => type === kind.type).map(({ _id }) => _id),
   }));
   const [documents, ...others] = await Promise.all([
-    documentsOfRows(
+    hydrateObjects(
       objects,
       rows.filter(({ type }) => !kinds.some((kind) => kind.type === type)),
+      fields,
     ),
     ...ofKinds.map(({ kind, ids }) => (ids.length > 0 ? kind.find(objects, ids, context) : [])),
   ]);

@@ -5,10 +5,10 @@ import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest } from '../format/jsonapi/list-request.ts';
 import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
-import { filterConditions, filterError, type Fields, type NamedFilter } from '../query/filters.ts';
-import { sortSpecification } from '../query/sort.ts';
+import { byIndex } from '../query/by-index.ts';
+import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
+import { planList } from '../query/list-plan.ts';
 import { noteObject } from '../store/object-notes.ts';
-import { readPage } from '../query/page.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { searchCondition } from '../query/word-search.ts';
 import { clashingFields, isDuplicateKey, type Transaction } from '../store/transaction.ts';
@@ -74,6 +74,12 @@ export async function findRow<Row extends ResourceRow>(
   return row;
 }
 
+/** @throws ApiError invalid_filter */
+function searchOf(text: string, searchable: readonly string[]): Condition {
+  if (searchable.length === 0) throw filterError('filter[query]', 'there is no text to search in.');
+  return searchCondition(text, searchable);
+}
+
 /** A page of rows; `scope` is what all of them must meet besides the request's filters. */
 export async function listResources<Row extends ResourceRow>(
   resourceType: Pick<ResourceType<Row>, 'collection' | 'fields' | 'filters' | 'searchable'>,
@@ -81,21 +87,10 @@ export async function listResources<Row extends ResourceRow>(
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
 ): Promise<{ items: Row[]; count: number }> {
-  const conditions = [
-    ...scope,
-    ...(await filterConditions(request.filters, resourceType.filters, resourceType.fields)),
-  ];
-  if (request.search !== undefined) {
-    if (resourceType.searchable.length === 0) throw filterError('filter[query]', 'there is no text to search in.');
-    conditions.push(searchCondition(request.search, resourceType.searchable));
-  }
-  const { rows, count } = await readPage(resourceType.collection, {
-    filter: conditions.length > 0 ? { $and: conditions } : {},
-    sort: sortSpecification(request.sort, resourceType.fields),
-    page: request.page,
-    pageSize: request.pageSize,
-    timeLimit: limits.timeLimit,
-  });
+  const { collection, fields, filters, searchable } = resourceType;
+  const found = request.search === undefined ? [] : [searchOf(request.search, searchable)];
+  const plan = await planList({ collection, fields, filters, scope: [...scope, ...found] }, request, limits.timeLimit);
+  const { rows, count } = await byIndex<Row>()(plan);
   return { items: rows, count };
 }
 

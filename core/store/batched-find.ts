@@ -18,6 +18,7 @@ export function createBatchedFind<Row extends Document>(
 ): (id: number) => Promise<Row | null> {
   const waiting = new Map<number, Waiting<Row>>();
   let running = 0;
+  let isScheduled = false;
 
   function takeBatch(): Map<number, Waiting<Row>> {
     const batch = new Map([...waiting].slice(0, MAX_BATCH));
@@ -42,12 +43,22 @@ export function createBatchedFind<Row extends Document>(
     }
   }
 
+  /** Requests that arrive in one turn of the event loop share a query. */
+  function schedule(): void {
+    if (isScheduled || running >= MAX_RUNNING) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      if (waiting.size > 0 && running < MAX_RUNNING) void run();
+    });
+  }
+
   return (id) => {
     const same = waiting.get(id);
     if (same) return same.promise;
     const { promise, resolve, reject } = withResolvers<Row | null>();
     waiting.set(id, { promise, resolve, reject });
-    if (running < MAX_RUNNING) void run();
+    schedule();
     return promise;
   };
 }

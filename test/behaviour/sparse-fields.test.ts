@@ -5,7 +5,7 @@ import { errorSources, openTestService, type TestService } from '../support/serv
 let test: TestService;
 let id: string;
 beforeAll(async () => {
-  test = await openTestService();
+  test = await openTestService({ monitorCommands: true });
   ({ id } = await test.editor.create('/documents', { title: 'A', body: 'B', status: 'on', extra: { title: 1 } }));
   await test.editor.create('/news', { title: 'N', body: 'B', status: 'on' });
 });
@@ -135,7 +135,7 @@ describe('what is not shown', () => {
     ['labels of tags', 'anonymous', '/documents', 'title', 'tags'],
     ['paths of folders', 'anonymous', '/folders', 'title', 'trees'],
     ['accounts of users at other services', 'admin', '/users', 'username', 'external_auth'],
-  ] as const)('is not read: %s', async (_what, caller, path, shown, collection) => {
+  ] as const)('is not read: %s', async (...[, caller, path, shown, collection]) => {
     expect(await collectionsOf(caller, path)).toContain(collection);
     expect(await collectionsOf(caller, `${path}?fields=${shown}`)).not.toContain(collection);
     const [type] = path.slice(1).split('/');
@@ -161,5 +161,47 @@ describe('what is not shown', () => {
         expect(sparse).toEqual(expected);
       }
     }
+  });
+});
+
+describe('a list with fields', () => {
+  beforeAll(async () => {
+    for (const name of ['weight', 'height']) {
+      const property = { object_type_name: 'documents', property_type_name: 'integer' };
+      await test.admin.create('/model/properties', { ...property, name });
+    }
+    await test.editor.create('/documents', { title: 'C', body: 'needle', weight: 1, height: 2, status: 'on' });
+  });
+
+  it.each(['title', 'body', 'weight', 'weight,body,extra', 'height,created', 'nothing'])(
+    'shows the same values as without: %s',
+    async (names) => {
+      const wanted = new Set(names.split(','));
+      for (const path of ['/documents', '/objects', '/documents?sort=-weight', '/documents?filter[query]=needle']) {
+        const join = path.includes('?') ? '&' : '?';
+        const [all, some] = [await get(path), await get(`${path}${join}fields=${names}`)];
+        const kept = (all.data as Shape[]).map(({ attributes = {} }) =>
+          Object.fromEntries(Object.entries(attributes).filter(([name]) => wanted.has(name))),
+        );
+        expect(kept.length).toBeGreaterThan(0);
+        expect((some.data as Shape[]).map(({ attributes }) => attributes)).toEqual(kept);
+      }
+    },
+  );
+
+  it.each([
+    ['/documents?fields=title', { body: 0, description: 0, extra: 0, custom: 0 }],
+    ['/documents?fields=body,weight', { description: 0, extra: 0, 'custom.height': 0 }],
+    ['/documents', undefined],
+  ])('reads no large values that it does not show: %s', async (path, projection) => {
+    const seen: unknown[] = [];
+    const { client } = test.service.services.store;
+    const note = ({ command }: { command: Record<string, unknown> }) => {
+      if (command['find'] === 'documents.documents') seen.push(command['projection']);
+    };
+    client.on('commandStarted', note);
+    await get(path);
+    client.off('commandStarted', note);
+    expect(seen).toEqual([projection]);
   });
 });

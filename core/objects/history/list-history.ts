@@ -1,10 +1,10 @@
 // `/history`: who changed what (reference/jsonapi.md 4.6), read from the rows that every write adds.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
-import { changeId } from '../../store/changes.ts';
-import { filterConditions, filterError, type Field } from '../../query/filters.ts';
-import { sortSpecification } from '../../query/sort.ts';
-import { readPage } from '../../query/page.ts';
+import { changeId, type ChangeRow } from '../../store/changes.ts';
+import { byIndex } from '../../query/by-index.ts';
+import { filterError, type Field } from '../../query/filters.ts';
+import { planList } from '../../query/list-plan.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { historyScope } from './history-scope.ts';
 import { shownValues, type ShownChange } from './shown-changes.ts';
@@ -35,18 +35,17 @@ export async function listHistory(
   context: RequestContext,
 ): Promise<{ items: ShownChange[]; count: number }> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
-  const filters = await filterConditions(request.filters, {}, FIELDS);
-  const sort = sortSpecification(request.sort, FIELDS);
-  const conditions = [...filters, ...(await historyScope(services, filters, context))];
-  const { rows, count } = await readPage(services.store.changes, {
-    filter: conditions.length > 0 ? { $and: conditions } : {},
-    sort,
-    page: request.page,
-    pageSize: request.pageSize,
-    timeLimit: services.queryTimeLimit,
-    // Rows are only ever added: that of a moment ago is right, and needs no reading of them all.
-    ...(conditions.length === 0 && { total: () => services.store.changes.estimatedDocumentCount() }),
-  });
+  const { changes } = services.store;
+  const plan = await planList(
+    { collection: changes, fields: FIELDS, filters: {}, scope: [] },
+    request,
+    services.queryTimeLimit,
+  );
+  const scope = await historyScope(services, plan.filters, context);
+  // Rows are only ever added: their number of a moment ago is right, and is known without reading them all.
+  const isAll = plan.filters.length === 0 && scope.length === 0;
+  const total = async () => (isAll ? changes.estimatedDocumentCount() : undefined);
+  const { rows, count } = await byIndex<ChangeRow>(total)({ ...plan, scope });
   const valuesOf = await shownValues(services, rows, context);
   return { items: rows.map((row) => ({ row, changed: valuesOf(row) })), count };
 }

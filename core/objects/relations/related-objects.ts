@@ -2,17 +2,18 @@
 // lookup for each: links by index, who of them is seen, the documents of the page, its links.
 import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
-import type { ResolvedType } from '../../model/model.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
-import { readAll } from '../../query/page.ts';
-import type { ListInput } from '../list-input.ts';
-import { documentsOfRows, listOneType, listSeveralTypes, type ListedType, type ObjectPage } from '../list-objects.ts';
+import type { ResolvedType } from '../../model/model.ts';
+import { BATCH } from '../../query/by-given-order.ts';
+import type { Condition } from '../../query/filters.ts';
+import { underTimeLimit } from '../../query/page.ts';
+import type { ObjectRelationRow } from '../../store/store.ts';
+import { listObjectsOf, type ListedType, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
+import type { LinkEntry } from '../plan-objects.ts';
 import type { FoundObject } from '../read-objects.ts';
-import { visibleTypes } from '../visibility.ts';
 import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { sideNamed, typesOfSide } from './sides.ts';
-import { walkLinks } from './walk-links.ts';
 
 /** Where to find what may be linked; users are under their own path only (D51). */
 function availableAt({ listed }: RelationSide): string {
@@ -32,39 +33,31 @@ export interface RelatedPage extends ObjectPage {
   available: string;
 }
 
-interface Links {
-  /** Condition on the links of the object. */
-  mine: Record<string, unknown>;
-  fields: LinkFields;
-}
-
-/** Nothing is asked of the objects but that they are related. */
-const isPlain = ({ filters, sort, search }: ListRequest): boolean =>
-  filters.size === 0 && sort.length === 0 && search === undefined;
-
-async function plainPage(
-  { services, request, visible }: ListInput,
-  links: Links,
-  types: readonly ResolvedType[],
-): Promise<ObjectPage> {
-  const { rows, count } = await walkLinks(services, { ...links, visible }, request);
-  return { found: await documentsOfRows(services, rows), count, mixed: types.length !== 1 };
-}
-
-async function searchedPage(
-  input: ListInput,
-  { mine, fields }: Links,
-  types: readonly ResolvedType[],
-): Promise<ObjectPage> {
-  const { store, queryTimeLimit } = input.services;
-  const links = await readAll(
-    store.objectRelations
-      .find(mine, { projection: { _id: 0, [fields.other]: 1 }, maxTimeMS: queryTimeLimit })
-      .sort({ [fields.mine]: 1, [fields.other]: 1 }),
-  );
-  const within = { ...input, ids: links.map((link) => link[fields.other]) };
-  const [only] = types;
-  return types.length === 1 && only ? listOneType(within, only) : listSeveralTypes(within);
+/** The links of an object in their order, in batches, without their params. @throws ApiError query_too_expensive */
+async function* linksOf(
+  { store, queryTimeLimit }: ObjectServices,
+  mine: Condition,
+  fields: LinkFields,
+): AsyncGenerator<LinkEntry[]> {
+  const cursor = store.objectRelations
+    .find<Omit<ObjectRelationRow, 'params'>>(mine, {
+      projection: { _id: 0, left_id: 1, right_id: 1, priority: 1, inv_priority: 1 },
+      maxTimeMS: queryTimeLimit,
+      batchSize: BATCH + 1,
+    })
+    .sort({ [fields.mine]: 1, [fields.other]: 1 });
+  try {
+    while (await underTimeLimit(cursor.hasNext())) {
+      const links = cursor.readBufferedDocuments(BATCH);
+      yield links.map((link) => ({
+        _id: link[fields.other],
+        priority: link[fields.mine],
+        inv_priority: link[fields.theirs],
+      }));
+    }
+  } finally {
+    await cursor.close();
+  }
 }
 
 /**
@@ -78,22 +71,29 @@ export async function listRelated(
   request: ListRequest,
   context: RequestContext,
 ): Promise<RelatedPage> {
-  const { store, modelService, clock } = services;
+  const { store, modelService } = services;
   const side = sideNamed(found.type, name);
   const fields = linkFields(side);
   const types = typesOfSide(modelService.current(), side);
   const mine = { [fields.me]: found.document._id, relation_id: side.relation._id };
-  const wanted = types.filter((type) => only?.has(type.name) ?? true);
-  const visible = visibleTypes(wanted, context, clock.now());
-  const input = { services, request, context, visible, ...(scope && { scope }) };
-  const page =
-    isPlain(request) && !scope
-      ? await plainPage(input, { mine, fields }, types)
-      : await searchedPage(input, { mine, fields }, types);
+  const listing = {
+    types: types.filter((type) => only?.has(type.name) ?? true),
+    mixed: types.length !== 1,
+    scope,
+    order: { links: () => linksOf(services, mine, fields) },
+  };
+  const page = await listObjectsOf(services, listing, request, context);
+  const available = availableAt(side);
+  if (page.links && side.relation.params === null) {
+    const relation = new Map(
+      page.links.map(({ _id, priority, inv_priority }) => [_id, { priority, inv_priority, params: null }]),
+    );
+    return { ...page, relation, types, available };
+  }
   const shown = page.found.map(({ document }) => document._id);
   const rows = await store.objectRelations
-    .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: Math.max(1, shown.length) })
+    .find({ ...mine, [fields.other]: { $in: shown } }, { batchSize: shown.length + 1 })
     .toArray();
   const relation = new Map(rows.map((row) => [row[fields.other], relationMeta(row, fields)]));
-  return { ...page, relation, types, available: availableAt(side) };
+  return { ...page, relation, types, available };
 }

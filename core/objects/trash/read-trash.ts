@@ -2,15 +2,16 @@
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest } from '../../list-request.ts';
-import { filterConditions } from '../../query/filters.ts';
-import { sortSpecification, sortValues } from '../../query/sort.ts';
+import { byIndex } from '../../query/by-index.ts';
+import { byRelevance } from '../../query/by-relevance.ts';
+import { planList } from '../../query/list-plan.ts';
 import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
-import { assertPageExists, readPage } from '../../query/page.ts';
+import { assertPageExists, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
 import { servedType, typesBehind } from '../object-services.ts';
-import { searchPage } from '../search-objects.ts';
+import { relevanceOf } from '../search-objects.ts';
 import {
   seenWithObjectOrTrash,
   visibleFilter,
@@ -83,40 +84,33 @@ async function trashRows(
   trash: SeenTrash & { seen: Condition },
   request: ListRequest,
   context: RequestContext,
-): Promise<{ rows: TrashedRow[]; count: number }> {
+): Promise<RowPage<TrashedRow>> {
   const { objects, kinds } = services;
   const { store, queryTimeLimit } = objects;
   const { seen, common, parts } = trash;
-  const filters = {
-    ...baseFilters(objects, context),
-    type: typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) }),
-  };
-  const fields = baseFields(objects.modelService.current());
-  const conditions = await filterConditions(request.filters, filters, fields);
-  if (request.search === undefined) {
-    return readPage(store.objects, {
-      filter: conditions.length > 0 ? { $and: [seen, ...conditions] } : seen,
-      sort: sortSpecification(request.sort, fields),
-      sortValues: sortValues(request.sort, fields),
-      page: request.page,
-      pageSize: request.pageSize,
-      timeLimit: queryTimeLimit,
-      total: async () => {
-        if (conditions.length > 0) return undefined;
-        // Other indexes would do as well, but for reading every object.
-        const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit };
-        const counts = await Promise.all(
-          parts.map((part) => store.objects.countDocuments({ ...common, ...part }, options)),
-        );
-        return counts.reduce((sum, each) => sum + each, 0);
-      },
-    });
+  const types = typeFilter(objects, { others: new Set(kinds.map(({ type }) => type)) });
+  const plan = await planList(
+    {
+      collection: store.objects,
+      fields: baseFields(objects.modelService.current()),
+      filters: { ...baseFilters(objects, context), type: types },
+      scope: [seen],
+    },
+    request,
+    queryTimeLimit,
+  );
+  if (request.search !== undefined) {
+    return byRelevance(relevanceOf(objects, { text: request.search, conditions: [] }))(plan);
   }
-  const input = { services: objects, request, context, visible: [], seen };
-  const { ids, count } = await searchPage(input, { conditions });
-  const rows = await store.objects.find({ _id: { $in: ids } }, { projection: { type: 1 } }).toArray();
-  const byId = new Map(rows.map((row) => [row._id, row]));
-  return { rows: ids.flatMap((id) => byId.get(id) ?? []), count };
+  return byIndex<TrashedRow>(async () => {
+    if (plan.filters.length > 0) return undefined;
+    // Other indexes would do as well, but for reading every object.
+    const options = { hint: TRASH_INDEX_NAME, maxTimeMS: queryTimeLimit };
+    const counts = await Promise.all(
+      parts.map((part) => store.objects.countDocuments({ ...common, ...part }, options)),
+    );
+    return counts.reduce((sum, each) => sum + each, 0);
+  })(plan);
 }
 
 /** @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */

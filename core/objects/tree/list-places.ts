@@ -41,7 +41,7 @@ export async function listChildren(
   context: RequestContext,
 ): Promise<PlacePage> {
   const { document } = await findVisible(services, FOLDERS, folderId, context);
-  const page = await listObjects(services, { typeName: 'objects', within: document._id }, request, context);
+  const page = await listObjects(services, { typeName: 'objects', order: { childrenOf: document } }, request, context);
   const ids = page.found.map((each) => each.document._id);
   const rows = page.places ?? (await placesIn(services, document._id, ids));
   const listed = page.places ? 'in order' : 'in another order';

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { documentsOfRows } from '../list-objects.ts';
+import { hydrateObjects } from '../hydrate-objects.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
@@ -45,7 +45,7 @@ export function placeRelationships(
         .toArray(),
     );
     const references = new Map(rows.map((row) => [row.object_id, { _id: row.object_id, type: row.object.type }]));
-    const found = await documentsOfRows(services, [...references.values()]);
+    const found = await hydrateObjects(services, [...references.values()]);
     const children = new Map(found.map((each) => [each.document._id, objectItem(each)]));
     const related = new Map<string, Related[]>(items.map(({ id }) => [id, []]));
     for (const row of rows) {

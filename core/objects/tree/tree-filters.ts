@@ -1,17 +1,20 @@
 // Filters by place: objects in a folder, at any depth below one, and the roots (service.md 4.8, reference/jsonapi.md 1.10).
 import type { RequestContext } from '../../context.ts';
 import { booleanOf, filterError, textOf, type NamedFilter } from '../../query/filters.ts';
-import type { Store, TreeRow } from '../../store/store.ts';
+import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
 import { belowOf, folderNode, FOLDERS } from './tree-nodes.ts';
 
-/** Id of a folder that is named by id or uname. @throws ApiError not_found, invalid_filter */
-export async function folderNamed(services: ObjectServices, id: string, context: RequestContext): Promise<number> {
-  const { document } = await findVisible(services, FOLDERS, id, context);
-  return document._id;
+/** The folder that is named by id or uname. @throws ApiError not_found */
+export async function folderNamed(
+  services: ObjectServices,
+  id: string,
+  context: RequestContext,
+): Promise<ObjectDocument> {
+  return (await findVisible(services, FOLDERS, id, context)).document;
 }
 
 /** What is below a folder, as far as the caller sees the folders. */
@@ -60,9 +63,12 @@ function assertNoValue(value: Parameters<NamedFilter>[0], parameter: string): vo
 /** They throw ApiError not_found for a folder that the caller does not see. */
 export function treeFilters(services: ObjectServices, context: RequestContext): Record<string, NamedFilter> {
   return {
-    parent: async (value, parameter) => ({ parents: await folderNamed(services, textOf(value, parameter), context) }),
+    parent: async (value, parameter) => {
+      const { _id: id } = await folderNamed(services, textOf(value, parameter), context);
+      return { parents: id };
+    },
     ancestor: async (value, parameter) => {
-      const id = await folderNamed(services, textOf(value, parameter), context);
+      const { _id: id } = await folderNamed(services, textOf(value, parameter), context);
       const { folders } = await seenSubtree(services, id, context);
       return { parents: { $in: folders } };
     },

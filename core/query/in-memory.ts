@@ -1,20 +1,10 @@
-// A page of rows that are in memory, asked for in the same way as rows of a collection: the conditions that would go to
-// MongoDB are applied here. Knows the operators that core/query/filters.ts and word-search.ts make, and no others.
-import type { ListRequest } from '../format/jsonapi/list-request.ts';
-import { filterConditions, type Fields, type NamedFilter } from '../query/filters.ts';
-import { sortSpecification } from '../query/sort.ts';
-import { assertPageExists } from '../query/page.ts';
-import { searchCondition } from '../query/word-search.ts';
+// Rows that are in memory, listed in the same way as rows of a collection: the conditions that would go to MongoDB are
+// applied here. Knows the operators that filters.ts and word-search.ts make, and no others.
+import { conditionOf, type Ordering } from './list-plan.ts';
+import { assertPageExists } from './page.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Condition = Readonly<Record<string, unknown>>;
-
-export interface InMemoryList<R extends Row> {
-  rows: readonly R[];
-  fields: Fields;
-  filters: Readonly<Record<string, NamedFilter>>;
-  searchable: readonly string[];
-}
 
 const isOperators = (value: unknown): value is Condition =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
@@ -83,24 +73,22 @@ function matchesCondition(condition: Condition, row: Row): boolean {
   });
 }
 
-/** @throws ApiError as core/resources/resource-type.ts's listResources does */
-export async function pageInMemory<R extends Row>(
-  list: InMemoryList<R>,
-  request: ListRequest,
-): Promise<{ rows: R[]; count: number }> {
-  const conditions: Condition[] = await filterConditions(request.filters, list.filters, list.fields);
-  if (request.search !== undefined) conditions.push(searchCondition(request.search, list.searchable));
-  const sort = Object.entries(sortSpecification(request.sort, list.fields));
-  const rows = list.rows
-    .filter((row) => conditions.every((condition) => matchesCondition(condition, row)))
-    .sort((a, b) => {
-      for (const [path, direction] of sort) {
-        const order = compare(a[path], b[path]);
-        if (order !== 0) return order * direction;
-      }
-      return 0;
-    });
-  assertPageExists(request.page, request.pageSize, rows.length);
-  const start = (request.page - 1) * request.pageSize;
-  return { rows: rows.slice(start, start + request.pageSize), count: rows.length };
-}
+/** The order of a sort, of rows that are in memory; the plan needs no collection. */
+export const inMemory =
+  <R extends Row>(rows: readonly R[]): Ordering<R> =>
+  (plan) => {
+    const condition = conditionOf(plan);
+    const sort = Object.entries(plan.sort);
+    const found = rows
+      .filter((row) => matchesCondition(condition, row))
+      .sort((a, b) => {
+        for (const [path, direction] of sort) {
+          const order = compare(a[path], b[path]);
+          if (order !== 0) return order * direction;
+        }
+        return 0;
+      });
+    const { page, pageSize } = plan;
+    assertPageExists(page, pageSize, found.length);
+    return Promise.resolve({ rows: found.slice((page - 1) * pageSize, page * pageSize), count: found.length });
+  };

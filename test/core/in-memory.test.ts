@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseListRequest } from '../../core/format/jsonapi/list-request.ts';
-import { pageInMemory } from '../../core/resources/page-in-memory.ts';
+import { inMemory } from '../../core/query/in-memory.ts';
+import { planList } from '../../core/query/list-plan.ts';
+import { searchCondition } from '../../core/query/word-search.ts';
 import type { Field } from '../../core/query/filters.ts';
 
 const fields = new Map<string, Field>([
@@ -15,8 +17,10 @@ const rows = [
   { _id: 'u-1', name: 'gamma ray', size: null, big: false },
 ];
 const names = async (query: Record<string, unknown>): Promise<string[]> => {
-  const list = { rows, fields, filters: {}, searchable: ['name'] };
-  return (await pageInMemory(list, parseListRequest(query, { size: 20, max: 100 }))).rows.map((row) => row.name);
+  const request = parseListRequest(query, { size: 20, max: 100 });
+  const scope = request.search === undefined ? [] : [searchCondition(request.search, ['name'])];
+  const plan = await planList({ collection: undefined, fields, filters: {}, scope }, request, 0);
+  return (await inMemory(rows)(plan)).rows.map((row) => row.name);
 };
 
 describe('a list in memory', () => {

@@ -1,6 +1,6 @@
 // filter[geo] of types with coordinates: nearest first, with the distance (reference/jsonapi.md 1.10).
 import type { FilterValue } from '../list-request.ts';
-import { filterError, listOf } from '../query/filters.ts';
+import { filterError, listOf } from './filters.ts';
 
 export interface GeoQuery {
   /** Degrees. */

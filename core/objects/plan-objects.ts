@@ -1,0 +1,215 @@
+// What a list of objects reads, worked out from its request: types and what the caller sees of them, filters, order, place in
+// the tree (D5 to D7, D14).
+import type { RequestContext } from '../context.ts';
+import type { FilterValue, ListRequest } from '../list-request.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { Entry, EntryBatches } from '../query/by-given-order.ts';
+import { filterError, type Condition } from '../query/filters.ts';
+import { planList, type ListPlan } from '../query/list-plan.ts';
+import { assertFewRows } from '../query/page.ts';
+import { baseFilters, typedFilters } from './object-filters.ts';
+import { baseFields, fieldsFor } from './object-fields.ts';
+import type { ObjectServices } from './object-services.ts';
+import { isShown } from './shown-attributes.ts';
+import { seenSubtree, type SeenSubtree } from './tree/tree-filters.ts';
+import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
+import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
+
+/** A related object, with its place among the links. */
+export interface LinkEntry extends Entry {
+  priority: number;
+  inv_priority: number;
+}
+
+/** The order that a list has of its own, which says at the same time what it is about. */
+export type ListOrder =
+  /** Children of a folder, in the order of the tree. */
+  | { childrenOf: OrderedFolder; except?: number }
+  /** What is anywhere below a folder, in the order of the tree. */
+  | { below: number }
+  /** What an object is linked to, in the order of the links. */
+  | { links: () => EntryBatches<LinkEntry> };
+
+/** What a list is about. */
+export interface ObjectListing {
+  /** Types of its objects. */
+  types: readonly ResolvedType[];
+  /** It is a list over several types, which shows and knows base attributes only. */
+  mixed: boolean;
+  /** What the objects meet besides the request's filters. */
+  scope?: Condition | undefined;
+  order?: ListOrder | undefined;
+}
+
+/** What an Ordering and the reading of its page work with. */
+export interface ObjectPlan {
+  listing: ObjectListing;
+  /** The one type of the list. */
+  type: ResolvedType | undefined;
+  visible: readonly VisibleTypes[];
+  list: ListPlan;
+  /** What the order says of the objects, where that is asked as a condition. */
+  ofOrder: readonly Condition[];
+  /** Everything else that is asked besides what the caller sees. */
+  ofDocuments: readonly Condition[];
+  search: string | undefined;
+  geo: FilterValue | undefined;
+  /** The list has the order of the tree: whose children it has. */
+  place: ListedPlace | undefined;
+  below: SeenSubtree | undefined;
+  /** Nothing is asked of the objects but their place. */
+  isAlone: boolean;
+  /** The number of objects where it is known without counting. */
+  total: () => Promise<number | undefined>;
+}
+
+const STATUSES = ['on', 'draft', 'off'] as const;
+
+/** Statuses that the one filter of a list names; undefined without filters, and `null` for filters that are counted. */
+function statusesNamed({ filters }: Pick<ListRequest, 'filters'>): ReadonlySet<string> | null | undefined {
+  if (filters.size === 0) return undefined;
+  const status = filters.get('status');
+  return filters.size === 1 && typeof status === 'string' ? new Set(status.split(',')) : null;
+}
+
+/** Total of a list without filters, or by status alone; undefined when it has to be counted. */
+async function knownTotal(
+  { store }: ObjectServices,
+  visible: readonly VisibleTypes[],
+  request: Pick<ListRequest, 'filters'>,
+): Promise<number | undefined> {
+  const statuses = statusesNamed(request);
+  if (statuses === null) return undefined;
+  const totals = await Promise.all(
+    visible.map(async ({ types, visibility }) => {
+      if (!statuses) return countVisible(store, { types, visibility });
+      const seen = (visibility.statuses ?? STATUSES).filter((status) => statuses.has(status));
+      return seen.length === 0 && !visibility.allOwn
+        ? 0
+        : countVisible(store, { types, visibility: { ...visibility, statuses: seen } });
+    }),
+  );
+  return totals.reduce((sum, total) => (sum === undefined || total === undefined ? undefined : sum + total), 0);
+}
+
+/** The request without filter[geo], and that. @throws ApiError invalid_filter for a type without coordinates */
+function takeGeo(request: ListRequest, type: ResolvedType | undefined) {
+  const geo = request.filters.get('geo');
+  if (geo === undefined || !type) return { geo: undefined, filters: request.filters };
+  if (type.attribute.get('coords')?.custom !== false) throw filterError('filter[geo]', 'filter "geo" was not found.');
+  const filters = new Map(request.filters);
+  filters.delete('geo');
+  return { geo, filters };
+}
+
+/** Users are in no folder. */
+const havePlaces = (types: readonly ResolvedType[]): boolean =>
+  types.some((type) => type.row.table !== 'BEdita/Core.Users');
+
+async function idsOf(batches: EntryBatches<LinkEntry>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const batch of batches) {
+    for (const { _id } of batch) ids.push(_id);
+    assertFewRows(ids.length);
+  }
+  return ids;
+}
+
+/** What the order of a list says of its objects; on rows of `objects` and on documents alike. */
+async function scopeOfOrder(order: ListOrder, below: SeenSubtree | undefined): Promise<Condition[]> {
+  if ('links' in order) return [{ _id: { $in: await idsOf(order.links()) } }];
+  if (!('childrenOf' in order)) return [{ parents: { $in: [...(below?.folders ?? [])] } }];
+  const { childrenOf, except } = order;
+  return [{ parents: childrenOf._id }, ...(except === undefined ? [] : [{ _id: { $ne: except } }])];
+}
+
+/** What a request asks of objects, of one type or of several. */
+interface Asked {
+  type: ResolvedType | undefined;
+  filters: ListRequest['filters'];
+  sort: ListRequest['sort'];
+  geo: FilterValue | undefined;
+  place: ListedPlace | undefined;
+  below: SeenSubtree | undefined;
+  /** The order is that of the list: the request names none. */
+  isOwnOrder: boolean;
+}
+
+/** Whose children a list has, where it is about a place by itself or by its filters. @throws ApiError not_found */
+async function readPlace(
+  services: ObjectServices,
+  { types, order }: Pick<ObjectListing, 'types' | 'order'>,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<ListedPlace | undefined> {
+  const folder = order && 'childrenOf' in order ? order.childrenOf : undefined;
+  const hasPlace = havePlaces(types) && (!order || folder !== undefined);
+  return hasPlace ? placeOf(services, request, folder, context) : undefined;
+}
+
+/** @throws ApiError not_found for a folder, invalid_filter */
+async function readAsked(
+  services: ObjectServices,
+  { types, mixed, order }: ObjectListing,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<Asked> {
+  const type = mixed ? undefined : types[0];
+  const { geo, filters } = takeGeo(request, type);
+  const isOpen = request.sort.length === 0 && request.search === undefined && geo === undefined;
+  const below = order && 'below' in order ? await seenSubtree(services, order.below, context) : undefined;
+  const place = isOpen ? await readPlace(services, { types, order }, request, context) : undefined;
+  const asked = { type, filters, geo, below };
+  const sort = place?.sort;
+  // An order by what the type does not show is no order of the request's own, and not refused.
+  return sort && (!type || isShown(type, sort.field, 'others'))
+    ? { ...asked, sort: [sort], place: undefined, isOwnOrder: false }
+    : { ...asked, sort: request.sort, place, isOwnOrder: isOpen };
+}
+
+/**
+ * @returns undefined when the caller sees nothing of the types
+ * @throws ApiError not_found, invalid_filter, unsupported_sort, query_too_expensive
+ */
+export async function planObjects(
+  services: ObjectServices,
+  listing: ObjectListing,
+  request: ListRequest,
+  context: RequestContext,
+): Promise<ObjectPlan | undefined> {
+  const { store, clock, modelService, queryTimeLimit } = services;
+  const { types, scope, order } = listing;
+  const visible = visibleTypes(types, context, clock.now());
+  if (visible.length === 0) return undefined;
+  const { type, filters, sort, isOwnOrder, ...asked } = await readAsked(services, listing, request, context);
+  const isPlaceFiltered = asked.place !== undefined && !order;
+  const isAlone = !scope && filters.size === Number(isPlaceFiltered);
+  // The order itself says what the list is about, unless ids are to be found for it.
+  const isSaid = order && isOwnOrder && (isAlone || 'links' in order);
+  const ofOrder = order && !isSaid ? await scopeOfOrder(order, asked.below) : [];
+  const ownScope = scope ? [scope] : [];
+  const seen = type ? visible.map(({ visibility }) => visibleFilter(visibility)) : [visibleTypesFilter(visible)];
+  const list = await planList(
+    {
+      collection: type ? store.documents(type.name) : store.objects,
+      fields: type ? fieldsFor(type, context.caller) : baseFields(modelService.current()),
+      filters: type ? typedFilters(services, type, context) : baseFilters(services, context),
+      scope: [...seen, ...ofOrder, ...ownScope],
+    },
+    { ...request, filters, sort },
+    queryTimeLimit,
+  );
+  const isWhole = !scope && !order;
+  return {
+    ...asked,
+    listing,
+    type,
+    visible,
+    list,
+    ofOrder,
+    ofDocuments: [...ownScope, ...list.filters],
+    search: request.search,
+    isAlone,
+    total: async () => (isWhole ? knownTotal(services, visible, request) : undefined),
+  };
+}

@@ -1,0 +1,33 @@
+// Nearest first (D427).
+import type { Document } from '../store/store.ts';
+import type { GeoQuery } from './geo-filter.ts';
+import { conditionOf, type Ordering } from './list-plan.ts';
+import { assertPageExists, underTimeLimit } from './page.ts';
+
+/** Rows with their distance in metres, nearest first unless the request names an order. */
+export const byDistance =
+  <Row extends Document>({ longitude, latitude, radius }: GeoQuery): Ordering<Row & { _distance: number }> =>
+  async (plan) => {
+    const near = {
+      $geoNear: {
+        near: { type: 'Point', coordinates: [longitude, latitude] },
+        key: 'geo',
+        distanceField: '_distance',
+        spherical: true,
+        query: conditionOf(plan),
+        ...(radius !== undefined && { maxDistance: radius }),
+      },
+    };
+    const sort = plan.isSorted ? [{ $sort: plan.sort }] : [];
+    const page = [{ $skip: (plan.page - 1) * plan.pageSize }, { $limit: plan.pageSize }];
+    const options = { maxTimeMS: plan.timeLimit };
+    const [rows, [total]] = await underTimeLimit(
+      Promise.all([
+        plan.collection.aggregate<Row & { _distance: number }>([near, ...sort, ...page], options).toArray(),
+        plan.collection.aggregate<{ count: number }>([near, { $count: 'count' }], options).toArray(),
+      ]),
+    );
+    const count = total?.count ?? 0;
+    assertPageExists(plan.page, plan.pageSize, count);
+    return { rows, count };
+  };

@@ -1,0 +1,83 @@
+// Best match first, by the text index of `objects` (D7). One pass over the matches gives both the best of them and their
+// number.
+import type { Collection, Document } from '../store/store.ts';
+import type { Condition } from './filters.ts';
+import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
+import { assertPageExists, underTimeLimit } from './page.ts';
+
+/** Ranked rows up to this place are kept while the matches are read; deeper pages sort them all. */
+const MAX_RANKED = 10_000;
+
+const RANKING = { score: -1, _id: 1 } as const;
+
+export interface Relevance {
+  /** The collection with the text index. */
+  texts: Collection<Document>;
+  /** Condition on its rows, with `$text`; what the plan says is not among it. */
+  matching: Condition;
+  /** Expression of a row's rank. */
+  score: Condition;
+  /**
+   * The collection of the plan, where that is another one, and what of the plan must be met there. Undefined where the
+   * plan is about the rows with the text.
+   */
+  joined?: { from: string; conditions: readonly Condition[] } | undefined;
+}
+
+interface Match {
+  _id: number;
+  type: string;
+}
+
+/** Stages that give each match what it is ordered by. */
+function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Document[] {
+  const { isSorted } = plan;
+  const pipeline: Document[] = [{ $match: joined ? matching : { $and: [matching, conditionOf(plan)] } }];
+  if (joined && (joined.conditions.length > 0 || isSorted)) {
+    const conditions = joined.conditions.length > 0 ? [{ $match: { $and: [...joined.conditions] } }] : [];
+    pipeline.push(
+      { $addFields: { score } },
+      {
+        $lookup: { from: joined.from, localField: '_id', foreignField: '_id', as: 'document', pipeline: conditions },
+      },
+      { $unwind: '$document' },
+      // The document has every field that the row has, and those that the request names.
+      { $replaceWith: { $mergeObjects: ['$document', { score: '$score' }] } },
+    );
+  } else {
+    const paths = isSorted ? Object.keys(plan.sort).map((path) => [path, 1]) : [];
+    pipeline.push({ $project: { type: 1, score, ...Object.fromEntries(paths), ...plan.sortValues } });
+  }
+  return pipeline;
+}
+
+export const byRelevance =
+  (relevance: Relevance): Ordering<Match> =>
+  async (plan) => {
+    const { page, pageSize, isSorted } = plan;
+    const { texts } = relevance;
+    const pipeline = matchStages(relevance, plan);
+    const sort = isSorted ? plan.sort : RANKING;
+    const options = { maxTimeMS: plan.timeLimit, allowDiskUse: true };
+    const offset = (page - 1) * pageSize;
+    const end = offset + pageSize;
+    if (end <= MAX_RANKED) {
+      const first = { n: end, sortBy: sort, output: { _id: '$_id', type: '$type' } };
+      const group = { $group: { _id: null, count: { $sum: 1 }, rows: { $topN: first } } };
+      const [result] = await underTimeLimit(
+        texts.aggregate<{ count: number; rows: Match[] }>([...pipeline, group], options).toArray(),
+      );
+      const { count = 0, rows = [] } = result ?? {};
+      assertPageExists(page, pageSize, count);
+      return { rows: rows.slice(offset), count };
+    }
+    const last = [{ $sort: sort }, { $skip: offset }, { $limit: pageSize }, { $project: { type: 1 } }];
+    const [rows, [total]] = await underTimeLimit(
+      Promise.all([
+        texts.aggregate<Match>([...pipeline, ...last], options).toArray(),
+        texts.aggregate<{ count: number }>([...pipeline, { $count: 'count' }], options).toArray(),
+      ]),
+    );
+    assertPageExists(page, pageSize, total?.count ?? 0);
+    return { rows, count: total?.count ?? 0 };
+  };

@@ -1,0 +1,69 @@
+// The order of the tree: the children of a folder and the roots by their place, and what is anywhere below a folder.
+import type { Collection, Document, TreeRow } from '../store/store.ts';
+import type { Condition } from './filters.ts';
+import type { Ordering } from './list-plan.ts';
+import { assertPageExists, readPage, underTimeLimit } from './page.ts';
+import { readIds } from './read-ids.ts';
+
+interface Tree {
+  trees: Collection<TreeRow>;
+  /** Condition on the rows of `trees` whose object the caller sees. */
+  visible: Condition;
+  /** The plan asks nothing else of the objects than their place: then it is not read for their ids. */
+  isAlone: boolean;
+}
+
+interface Siblings extends Tree {
+  /** null for the roots. */
+  parentId: number | null;
+  /** Id of an object that is left out. */
+  except?: number | undefined;
+  reversed: boolean;
+}
+
+/** Children of a folder in their order, read from an index however many there are. */
+export const byPosition =
+  ({ trees, visible, isAlone, parentId, except, reversed }: Siblings): Ordering<TreeRow> =>
+  async (plan) => {
+    const among = {
+      ...(!isAlone && { $in: await readIds(plan) }),
+      ...(except !== undefined && { $ne: except }),
+    };
+    const isAny = Object.keys(among).length === 0;
+    return readPage(trees, {
+      ...plan,
+      filter: { parent_id: parentId, ...(!isAny && { object_id: among }), ...visible },
+      sort: { key: reversed ? -1 : 1 },
+      sortValues: undefined,
+    });
+  };
+
+interface Subtree extends Tree {
+  /** Condition on the rows below the folder. */
+  below: Condition;
+}
+
+interface Below {
+  count: number;
+  places: { _id: number; type: string }[];
+}
+
+/** What is anywhere below a folder, each object at its first place. Page and total are read in one pass. */
+export const bySubtree =
+  ({ trees, visible, isAlone, below }: Subtree): Ordering<{ _id: number; type: string }> =>
+  async (plan) => {
+    const { page, pageSize } = plan;
+    const among = isAlone ? {} : { object_id: { $in: await readIds(plan) } };
+    const [start, end] = [(page - 1) * pageSize, page * pageSize];
+    const first = { n: end, sortBy: { path: 1 }, output: { _id: '$_id', type: '$type' } };
+    const pipeline: Document[] = [
+      { $match: { $and: [{ ...below, ...among }, visible] } },
+      { $group: { _id: '$object_id', path: { $min: '$path' }, type: { $first: '$object.type' } } },
+      { $group: { _id: null, count: { $sum: 1 }, places: { $topN: first } } },
+    ];
+    const options = { maxTimeMS: plan.timeLimit, allowDiskUse: true };
+    const [result] = await underTimeLimit(trees.aggregate<Below>(pipeline, options).toArray());
+    const { count = 0, places = [] } = result ?? {};
+    assertPageExists(page, pageSize, count);
+    return { rows: places.slice(start), count };
+  };

@@ -1,0 +1,64 @@
+// What a list reads, worked out once from its request; an Ordering answers it with a page of rows and their number.
+import type { ListRequest } from '../list-request.ts';
+import type { Collection, Document } from '../store/store.ts';
+import { filterConditions, type Condition, type Fields, type NamedFilter } from './filters.ts';
+import type { RowPage } from './page.ts';
+import { sortSpecification, sortValues } from './sort.ts';
+
+/** What can be listed: the rows of a collection, and what a request may ask of them. */
+export interface Listing {
+  collection: unknown;
+  /** Fields that can be filtered and sorted by. */
+  fields: Fields;
+  /** Filters with a meaning of their own. */
+  filters: Readonly<Record<string, NamedFilter>>;
+  /** What every row meets: what the caller sees, and what the list is about. */
+  scope: readonly Condition[];
+}
+
+export interface ListPlan {
+  collection: Collection<Document>;
+  scope: readonly Condition[];
+  /** What the filters of the request say. */
+  filters: readonly Condition[];
+  /** The request names an order; without it the order is that of the list. */
+  isSorted: boolean;
+  /** By id unless the request names an order. */
+  sort: Record<string, 1 | -1>;
+  /** Values that are computed for the sort, by path. */
+  sortValues: Record<string, Condition> | undefined;
+  /** What is read of the rows; all of them unless it is set. */
+  projection?: Document | undefined;
+  page: number;
+  pageSize: number;
+  /** Milliseconds that the database may take (D7). */
+  timeLimit: number;
+}
+
+/** A page of what is planned, in one of the orders that a list can have. @throws ApiError page_not_found, query_too_expensive */
+export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
+
+/** @throws ApiError invalid_filter, unsupported_sort */
+export async function planList(
+  { collection, fields, filters, scope }: Listing,
+  request: Pick<ListRequest, 'filters' | 'sort' | 'page' | 'pageSize'>,
+  timeLimit: number,
+): Promise<ListPlan> {
+  return {
+    collection: collection as Collection<Document>,
+    scope,
+    filters: await filterConditions(request.filters, filters, fields),
+    isSorted: request.sort.length > 0,
+    sort: sortSpecification(request.sort, fields),
+    sortValues: sortValues(request.sort, fields),
+    page: request.page,
+    pageSize: request.pageSize,
+    timeLimit,
+  };
+}
+
+/** Everything that a row of the list meets, as one condition. */
+export function conditionOf({ scope, filters }: Pick<ListPlan, 'scope' | 'filters'>): Condition {
+  const all = [...scope, ...filters];
+  return all.length === 1 && all[0] ? all[0] : all.length === 0 ? {} : { $and: all };
+}

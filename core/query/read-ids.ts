@@ -1,0 +1,16 @@
+import type { Filter } from '../store/store.ts';
+import { conditionOf, type ListPlan } from './list-plan.ts';
+import { readAll } from './page.ts';
+
+/** Ids of all rows that meet a plan, in no order. @throws ApiError query_too_expensive */
+export async function readIds(
+  plan: Pick<ListPlan, 'collection' | 'scope' | 'filters' | 'timeLimit'>,
+): Promise<number[]> {
+  const rows = await readAll(
+    plan.collection.find<{ _id: number }>(conditionOf(plan) as Filter<object>, {
+      projection: { _id: 1 },
+      maxTimeMS: plan.timeLimit,
+    }),
+  );
+  return rows.map((row) => row._id);
+}
