@@ -21,7 +21,7 @@ import { cloneObject } from '../core/objects/clone/clone-object.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { findVisible, type FoundObject } from '../core/objects/read-objects.ts';
 import { abstractType, createObject, trashObject, updateObject } from '../core/objects/write-objects.ts';
-import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
+import { answerChanged, answerNew, answerOne, answerPage, stateOf } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { objectPage, objectView, typesOfEndpoint } from '../core/representation/object-views.ts';
 import { pageLimits } from '../core/settings.ts';
@@ -75,7 +75,6 @@ type LegacyObjectsResponse = Schema<'LegacyObjectsResponse'>;
 
 export function objectHandlers(services: Services): Pick<Handlers, Operations> {
   const { objects, config } = services;
-
   const view = objectView(objects, 'TypedObjects');
 
   async function list(typeName: string, query: object, context: RequestContext) {
@@ -107,13 +106,9 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
     const asked = parseLegacyQuery(query, OBJECT_PARAMETERS, pageLimits(context, config.pageSizeMax));
     assertFewEmbedded(asked, 1);
     const object = await getLegacyObject(services.legacy, { id, query: asked }, context);
-    // What the answer shows of other objects is part of its ETag.
-    const etag = { revision: object.revision, variant: JSON.stringify(object.shown) };
-    return {
-      status: 200,
-      etag,
-      body: () => envelope('objects', 'get', { object: object.shown }, context.url),
-    } as const;
+    const { shown, revision } = object;
+    const body = () => envelope('objects', 'get', { object: shown }, context.url);
+    return { status: 200, etag: stateOf(revision, shown), body } as const;
   }
 
   async function writeLegacy(data: LegacyData, context: RequestContext): Promise<Reply<'createObject'>> {
@@ -123,7 +118,7 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
         ? await createLegacyObject(services.legacy, data, context)
         : await updateLegacyObject(services.legacy, { id, data }, context);
     const body = envelope('objects', 'post', shown, context.url);
-    const etag = { revision, variant: JSON.stringify(shown) };
+    const etag = stateOf(revision, shown);
     const Location = `${context.url.base}/objects/${shown.id}`;
     return id === undefined ? { status: 201, headers: { Location }, etag, body } : { status: 200, etag, body };
   }

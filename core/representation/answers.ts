@@ -60,19 +60,25 @@ export const NO_QUERY: ReadRequest = { fields: { common: undefined, byType: new 
 
 const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || count.length > 0;
 
+/** @param shown whatever an answer shows that the revision does not stand for, of other resources too */
+export const stateOf = (revision: number | string, shown: unknown): ResourceState => ({
+  revision,
+  variant: JSON.stringify(shown),
+});
+
 /**
- * The variant of an ETag: whatever is shown that the revision does not stand for. Those are the schemas in the answer, what a
- * view says of its own resource, and as soon as anything of other resources is shown all of the answer (D450).
+ * What an answer shows besides its revision: the schemas in it, what a view says of its own resource, and as soon as
+ * anything of other resources is shown all of the answer (D450).
  */
-function variantOf<Item, Name extends ResourceName>(
+function unversionedIn<Item, Name extends ResourceName>(
   { unversioned }: Pick<ResourceView<Item, Name>, 'unversioned'>,
   resource: Resource<Name>,
   { included, schema }: Represented<Name>,
   request: ReadRequest,
-): string {
+): unknown {
   const isAll = !unversioned || included !== undefined || showsCounts(request);
   const shown = isAll ? [resource, included] : unversioned(resource);
-  return JSON.stringify([shown, Object.values(schema ?? {}).map(({ revision }) => revision)]);
+  return [shown, Object.values(schema ?? {}).map(({ revision }) => revision)];
 }
 
 interface OneResource<Name extends ResourceName> {
@@ -93,7 +99,7 @@ async function representOne<Item, Name extends ResourceName>(
   const { included, schema } = represented;
   return {
     resource,
-    etag: { revision: view.revision(item), variant: variantOf(view, resource, represented, request) },
+    etag: stateOf(view.revision(item), unversionedIn(view, resource, represented, request)),
     body: (url) => singleDocument(resource, url, { fields: request.fields, included, schema }),
   };
 }

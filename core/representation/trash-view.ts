@@ -32,6 +32,7 @@ async function represent(
     hydrateObjects(
       objects,
       rows.filter(({ type }) => !kinds.some((kind) => kind.type === type)),
+      fields,
     ),
     ...ofKinds.map(({ kind, ids }) => (ids.length > 0 ? kind.find(objects, ids, context) : [])),
   ]);

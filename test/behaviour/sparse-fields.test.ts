@@ -100,6 +100,70 @@ describe('include and count', () => {
   });
 });
 
+describe('what is not shown', () => {
+  beforeAll(async () => {
+    await test.editor.create('/folders', { title: 'F', status: 'on' });
+    const category = { name: 'soups', object_type_name: 'documents', labels: { default: 'Soups' } };
+    await test.admin.create('/model/categories', category);
+    const attributes = { title: 'C', status: 'on', categories: [{ name: 'soups' }], tags: [{ name: 'hot' }] };
+    await test.editor.create('/documents', attributes);
+  });
+
+  /** Collections that a request reads. */
+  async function collectionsOf(caller: 'admin' | 'anonymous', path: string): Promise<string[]> {
+    const { db } = test.service.services.store;
+    await db.command({ profile: 0 });
+    await db
+      .collection('system.profile')
+      .drop()
+      .catch(() => undefined);
+    await db.command({ profile: 2 });
+    try {
+      expect([path, (await test[caller].get(path)).status]).toEqual([path, 200]);
+    } finally {
+      await db.command({ profile: 0 });
+    }
+    const reads = await db
+      .collection('system.profile')
+      .find({ op: { $in: ['query', 'command'] } })
+      .toArray();
+    return reads.map(({ ns }) => (ns as string).slice(db.databaseName.length + 1));
+  }
+
+  it.each([
+    ['labels of categories', 'anonymous', '/documents', 'title', 'categories'],
+    ['labels of tags', 'anonymous', '/documents', 'title', 'tags'],
+    ['paths of folders', 'anonymous', '/folders', 'title', 'trees'],
+    ['accounts of users at other services', 'admin', '/users', 'username', 'external_auth'],
+  ] as const)('is not read: %s', async (...[, caller, path, shown, collection]) => {
+    expect(await collectionsOf(caller, path)).toContain(collection);
+    expect(await collectionsOf(caller, `${path}?fields=${shown}`)).not.toContain(collection);
+    const [type] = path.slice(1).split('/');
+    expect(await collectionsOf(caller, `${path}?fields%5B${type}%5D=${shown}`)).not.toContain(collection);
+  });
+
+  it('is read where it is named', async () => {
+    const read = (path: string) => collectionsOf('anonymous', path);
+    expect(await read('/documents?fields=categories')).toContain('categories');
+    expect(await read('/documents?fields%5Bnews%5D=title')).toContain('categories');
+    expect(await read('/folders?fields=path')).toContain('trees');
+  });
+
+  it('changes nothing of what is shown', async () => {
+    for (const path of ['/documents', '/folders', '/objects', `/documents/${id}`]) {
+      const whole = [(await get(path)).data].flat();
+      for (const fields of ['title,categories', 'tags', 'created,path,perms', 'locked,uname,body']) {
+        const wanted = fields.split(',');
+        const only = (values: Record<string, unknown> = {}) =>
+          Object.fromEntries(Object.entries(values).filter(([name]) => wanted.includes(name)));
+        const sparse = [(await get(`${path}?fields=${fields}`)).data].flat();
+        const expected = whole.map((each) => ({ ...each, attributes: only(each.attributes), meta: only(each.meta) }));
+        expect(sparse).toEqual(expected);
+      }
+    }
+  });
+});
+
 describe('a list with fields', () => {
   beforeAll(async () => {
     for (const name of ['weight', 'height']) {
@@ -139,69 +203,5 @@ describe('a list with fields', () => {
     await get(path);
     client.off('commandStarted', note);
     expect(seen).toEqual([projection]);
-  });
-});
-
-describe('what is not shown', () => {
-  beforeAll(async () => {
-    await test.editor.create('/folders', { title: 'F', status: 'on' });
-    const category = { name: 'soups', object_type_name: 'documents', labels: { default: 'Soups' } };
-    await test.admin.create('/model/categories', category);
-    const attributes = { title: 'C', status: 'on', categories: [{ name: 'soups' }], tags: [{ name: 'hot' }] };
-    await test.editor.create('/documents', attributes);
-  });
-
-  /** Collections that a request reads. */
-  async function collectionsOf(caller: 'admin' | 'anonymous', path: string): Promise<string[]> {
-    const { db } = test.service.services.store;
-    await db.command({ profile: 0 });
-    await db
-      .collection('system.profile')
-      .drop()
-      .catch(() => undefined);
-    await db.command({ profile: 2 });
-    try {
-      expect([path, (await test[caller].get(path)).status]).toEqual([path, 200]);
-    } finally {
-      await db.command({ profile: 0 });
-    }
-    const reads = await db
-      .collection('system.profile')
-      .find({ op: { $in: ['query', 'command'] } })
-      .toArray();
-    return reads.map(({ ns }) => (ns as string).slice(db.databaseName.length + 1));
-  }
-
-  it.each([
-    ['labels of categories', 'anonymous', '/documents', 'title', 'categories'],
-    ['labels of tags', 'anonymous', '/documents', 'title', 'tags'],
-    ['paths of folders', 'anonymous', '/folders', 'title', 'trees'],
-    ['accounts of users at other services', 'admin', '/users', 'username', 'external_auth'],
-  ] as const)('is not read: %s', async (_what, caller, path, shown, collection) => {
-    expect(await collectionsOf(caller, path)).toContain(collection);
-    expect(await collectionsOf(caller, `${path}?fields=${shown}`)).not.toContain(collection);
-    const [type] = path.slice(1).split('/');
-    expect(await collectionsOf(caller, `${path}?fields%5B${type}%5D=${shown}`)).not.toContain(collection);
-  });
-
-  it('is read where it is named', async () => {
-    const read = (path: string) => collectionsOf('anonymous', path);
-    expect(await read('/documents?fields=categories')).toContain('categories');
-    expect(await read('/documents?fields%5Bnews%5D=title')).toContain('categories');
-    expect(await read('/folders?fields=path')).toContain('trees');
-  });
-
-  it('changes nothing of what is shown', async () => {
-    for (const path of ['/documents', '/folders', '/objects', `/documents/${id}`]) {
-      const whole = [(await get(path)).data].flat();
-      for (const fields of ['title,categories', 'tags', 'created,path,perms', 'locked,uname,body']) {
-        const wanted = fields.split(',');
-        const only = (values: Record<string, unknown> = {}) =>
-          Object.fromEntries(Object.entries(values).filter(([name]) => wanted.includes(name)));
-        const sparse = [(await get(`${path}?fields=${fields}`)).data].flat();
-        const expected = whole.map((each) => ({ ...each, attributes: only(each.attributes), meta: only(each.meta) }));
-        expect(sparse).toEqual(expected);
-      }
-    }
   });
 });
