@@ -1,4 +1,4 @@
-// What is measured, each case as requests and a share to reach: of floor F2, or of another case where no floor can answer.
+// What is measured (D456), each case as requests and a share to reach: of floor F2, or of another case where no floor can answer.
 import { FREQUENT_WORD, RARE_WORD, sampleAttributes, SHELVES } from './sample-documents.ts';
 
 /** What requests are made of. */

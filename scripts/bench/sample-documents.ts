@@ -64,7 +64,7 @@ function datesOf(random: () => number): Record<string, string> {
   return draw < 3 ? { publish_start: '2020-01-01T00:00:00Z', publish_end: '2090-01-01T00:00:00Z' } : {};
 }
 
-/** Values of the property that filters ask for; as many of the one that has an index. */
+/** Values of the property `rack`, which has no index, and of `shelf`, which has one. */
 export const SHELVES = 50;
 
 /** Attributes of number `index` of so many objects, without a status and dates. */
