@@ -10,13 +10,15 @@ const DATES = { visible_from: 1, visible_to: 1 } as const;
 /** Sorts that run on an index, for objects of one type and of all; every other sort runs in memory (D7). */
 export const INDEXED_SORTS = ['id', 'title', 'created', 'modified', 'uname'] as const;
 
-const LIST_INDEXES: IndexDescription[] = [
-  { key: { audiences: 1, _id: 1, ...DATES } },
-  { key: { audiences: 1, title: 1, _id: 1, ...DATES } },
-  { key: { audiences: 1, created: 1, _id: 1, ...DATES } },
-  { key: { audiences: 1, modified: 1, _id: 1, ...DATES } },
-  { key: { audiences: 1, uname: 1, _id: 1, ...DATES } },
-];
+const COMMON_LISTS = [
+  { audiences: 1, _id: 1, ...DATES },
+  { audiences: 1, title: 1, _id: 1, ...DATES },
+  { audiences: 1, created: 1, _id: 1, ...DATES },
+  { audiences: 1, modified: 1, _id: 1, ...DATES },
+] as const;
+const LIST_INDEXES: IndexDescription[] = [...COMMON_LISTS, { audiences: 1, uname: 1, _id: 1, ...DATES }].map((key) => ({
+  key,
+}));
 const OWNED_INDEX: IndexDescription = { key: { created_by: 1, audiences: 1, _id: 1, ...DATES } };
 
 /** Of what is in the trash. It holds all that a list without filters looks at: its total is counted on it alone. */
@@ -50,7 +52,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   ...LIST_INDEXES,
   PLACED_INDEX,
   // Of some types: those that a filter names, or of which a caller sees something else than of others.
-  ...LIST_INDEXES.map(({ key }) => ({ key: { type: 1 as const, ...(key as Record<string, 1>) } })),
+  ...COMMON_LISTS.map((key) => ({ key: { type: 1, ...key } }) as IndexDescription),
   OWNED_INDEX,
   // By name, whatever its audiences.
   { key: { uname: 1, _id: 1 } },

@@ -182,7 +182,7 @@ describe.each(CALLERS)('as %s', (caller) => {
     '/events?filter[publish_date_allowed]',
     '/events?filter[publishable]&sort=-created',
     '/objects?filter[type]=locations',
-    ...SORTS.map((sort) => `/objects?filter[type]=locations&sort=${sort}`),
+    ...SORTS.filter((sort) => !sort.endsWith('uname')).map((sort) => `/objects?filter[type]=locations&sort=${sort}`),
     '/translations',
     '/translations?sort=-id',
     '/translations?sort=-modified',
@@ -224,6 +224,7 @@ const EXCEPTIONS: readonly [reason: string, paths: readonly string[]][] = [
     'another order than that of the index that finds them: what the filter leaves is sorted in memory',
     [
       '/events?filter[tags]=yearly&sort=-created',
+      '/objects?filter[type]=locations&sort=uname',
       '/events?filter[mine]&sort=-modified',
       '/events?filter[created_by]=1&sort=-modified',
       '/folders/F/children?sort=title',

@@ -72,6 +72,10 @@ function node(state: TreeState, id: number, parent: number | null = null): TreeR
 }
 
 const FAULTS: Record<string, { spoil: (state: TreeState) => void; found: RegExp }> = {
+  'audiences of a row that are not those of its object': {
+    spoil: (state) => state.objects.find(({ _id }) => _id === 4)?.audiences.push('draft'),
+    found: /folders 4: audiences of its row are \["on","draft"\], not \["on"\]/,
+  },
   'a path that is not that of the parent': {
     spoil: (state) => (node(state, 4).path = 'a1/a0/a0/'),
     found: /folders 4\): path is a1\/a0\/a0\/, should be a0\/a0\/a0\//,

@@ -30,7 +30,7 @@ function walk(rows: readonly TreeRow[]): Map<number, { left: number; right: numb
 }
 
 /** Audiences that are not those of the object, of documents, of rows and of what is seen with an object. */
-async function audienceFaults({ service }: Pick<TestService, 'service'>): Promise<string[]> {
+export async function audienceFaults({ service }: Pick<TestService, 'service'>): Promise<string[]> {
   const { store } = service.services;
   const rows = await store.objects.find().toArray();
   const right = new Map(rows.map((row) => [row._id, audiencesOf(row).join()]));

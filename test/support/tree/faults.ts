@@ -22,6 +22,7 @@ export function treeFaults(state: TreeState): string[] {
     ...numberFaults(state.nodes),
     ...nodeFaults(state.nodes),
     ...objectFaults(state),
+    ...audienceFaults(state),
     ...trashFaults(state.nodes),
   ];
 }
@@ -140,6 +141,18 @@ const VIEW_FIELDS = [
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
 
+/** Who may find an object follows from it (core/objects/audiences.ts). */
+function audienceFaults({ objects, documents }: TreeState): string[] {
+  const row = new Map(objects.map((one) => [one._id, one]));
+  return documents.flatMap((one) => {
+    const wanted = text(audiencesOf(one));
+    const kept = { document: text(one.audiences), row: text(row.get(one._id)?.audiences) };
+    return Object.entries(kept)
+      .filter(([, audiences]) => audiences !== wanted)
+      .map(([where, audiences]) => `${one.type} ${one._id}: audiences of its ${where} are ${audiences}, not ${wanted}`);
+  });
+}
+
 /** What nodes and objects keep of each other. */
 function objectFaults({ nodes, objects, documents }: TreeState): string[] {
   const document = new Map(documents.map((one) => [one._id, one]));
@@ -159,15 +172,6 @@ function objectFaults({ nodes, objects, documents }: TreeState): string[] {
           `${name(node)}: object.${field} is ${text(node.object[field])}, the object has ${text(found[field])}`,
         );
     }
-  }
-  for (const one of documents) {
-    const wanted = text(audiencesOf(one));
-    for (const [where, kept] of [
-      ['document', one.audiences],
-      ['row', row.get(one._id)?.audiences],
-    ] as const)
-      if (text(kept) !== wanted)
-        faults.push(`${one.type} ${one._id}: audiences of its ${where} are ${text(kept)}, should be ${wanted}`);
   }
   const placed = new Set(nodes.map((node) => node.object_id));
   for (const one of [...documents, ...objects]) {

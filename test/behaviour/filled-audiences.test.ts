@@ -1,0 +1,81 @@
+// A database of before objects said who their audiences are is brought up to it, and its old indexes go (D438).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillAudiences } from '../../core/objects/fill-audiences.ts';
+import type { Collection, Document } from '../../core/store/store.ts';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { audienceFaults } from '../support/tree-invariants.ts';
+
+const OLD_LIST = { trashed: 1, title: 1, _id: 1, status: 1, visible_from: 1, visible_to: 1 } as const;
+const OLD_CHILDREN = {
+  parent_id: 1,
+  'object.trashed': 1,
+  key: 1,
+  'object.status': 1,
+  'object.type': 1,
+  'object.visible_from': 1,
+  'object.visible_to': 1,
+} as const;
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+const collections = async (): Promise<Collection<Document>[]> => {
+  const { db } = test.service.services.store;
+  const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+  const held = /^(?:objects|documents\..*|trees|translations|annotations|streams|object_permissions)$/;
+  return names.filter((name) => held.test(name)).map((name) => db.collection(name));
+};
+
+/** What callers find, each at several places. */
+async function found(): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const caller of ['anonymous', 'editor', 'admin'] as const)
+    for (const path of ['/objects?page_size=100', '/documents?sort=-title', '/translations', '/trash']) {
+      const { status, body } = await test[caller].get(path);
+      const { data = [], meta } = body as { data?: ResourceData[]; meta?: { pagination?: unknown } };
+      all.push([caller, path, status, data.map(({ type, id }) => `${type} ${id}`), meta?.pagination]);
+    }
+  return all;
+}
+
+it('audiences of objects and of all that is seen with them are filled, safely again, and old indexes go', async () => {
+  const { store } = test.service.services;
+  const folder = await test.editor.create('/folders', { title: 'A folder', status: 'on' });
+  const made: ResourceData[] = [];
+  for (const [n, status] of ['on', 'draft', 'off', 'on', 'on'].entries()) {
+    const dates = n === 3 ? { publish_start: '2020-01-01T00:00:00Z' } : {};
+    made.push(await test.editor.create('/documents', { title: `Document ${n}`, status, ...dates }));
+  }
+  const [first, second, , , last] = made.map(({ id }) => id);
+  const children = made.map(({ id, type }) => ({ id, type }));
+  await test.editor.post(`/folders/${folder.id}/relationships/children`, { data: children });
+  await test.admin.create('/object_permissions', { object_id: Number(first), role_id: 2, permission: 'read' });
+  for (const id of [first, second, last]) {
+    const attributes = { object_id: Number(id), lang: 'it', status: 'on', translated_fields: { title: 'Documento' } };
+    const translation = await test.editor.create('/translations', attributes);
+    if (id === second) await test.editor.delete(`/translations/${translation.id}`);
+  }
+  await test.editor.delete(`/documents/${last}`);
+  expect(await audienceFaults(test)).toEqual([]);
+  const before = await found();
+
+  for (const collection of await collections())
+    await collection.updateMany({}, { $unset: { audiences: '', 'object.audiences': '' } });
+  await store.db.collection('objects').createIndex(OLD_LIST);
+  await store.documents('documents').createIndex(OLD_LIST);
+  await store.trees.createIndex(OLD_CHILDREN, { name: 'children' });
+  expect((await audienceFaults(test)).length).toBeGreaterThan(made.length);
+
+  await fillAudiences.run(store);
+  expect(await audienceFaults(test)).toEqual([]);
+  expect(await found()).toEqual(before);
+  await fillAudiences.run(store);
+  expect(await audienceFaults(test)).toEqual([]);
+  for (const collection of await collections()) {
+    const keys = (await collection.indexes()).map(({ key }) => JSON.stringify(key));
+    expect(keys.filter((key) => [OLD_LIST, OLD_CHILDREN].some((old) => JSON.stringify(old) === key))).toEqual([]);
+  }
+});
