@@ -87,10 +87,11 @@ export async function measure(
   };
   const [before, busy, started] = [await used(), busyTime(), performance.now()];
   const options = { url: server.url, sampleInt: SAMPLE_MS, setupClient, ...amount } as autocannon.Options;
-  const { non2xx, errors, timeouts, ...result } = await autocannon(options);
+  const { non2xx, errors, timeouts, statusCodeStats, ...result } = await autocannon(options);
   const [wall, busyFor, after] = [performance.now() - started, busyTime() - busy, await used()];
   if (non2xx + errors + timeouts > 0) {
-    throw new Error(`${server.url}: ${non2xx} answers not 2xx, ${errors} errors, ${timeouts} timeouts`);
+    const answers = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => `${count} times ${status}`);
+    throw new Error(`${server.name}: ${answers.join(', ')}, ${errors} errors, ${timeouts} timeouts`);
   }
   const answers = Math.max(1, result['2xx']);
   // The last ones are worked on although nobody waits for their answers.

@@ -1,5 +1,5 @@
 // Which ways of paging the service knows, and a cursor far behind its first page.
-import { PAGE_SIZE, type BenchData } from './cases.ts';
+import { FIRST_BY_CURSOR, PAGE_SIZE, type BenchData } from './cases.ts';
 import type { BenchServer } from './servers.ts';
 
 interface ListBody {
@@ -9,7 +9,7 @@ interface ListBody {
 /** Follows the links to the next page as far as `offset`. @returns undefined when they have no cursors */
 async function cursorAt({ url }: BenchServer, offset: number): Promise<string | undefined> {
   let cursor: string | undefined;
-  let next: string | null = `/documents?page[size]=${PAGE_SIZE}`;
+  let next: string | null = FIRST_BY_CURSOR;
   for (let passed = PAGE_SIZE; next !== null && passed <= offset; passed += PAGE_SIZE) {
     const response = await fetch(url + next);
     if (!response.ok) return undefined;

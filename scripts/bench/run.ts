@@ -87,7 +87,9 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
     for (const connections of options.connections) {
       const load: Load = { requests: (data) => requestsOf(benchCase, data), connections };
       const asked = benchCase.against === undefined ? servers : new Map([[OURS, bench.service]]);
-      const figures = await measureRounds(bench, asked, load, options);
+      const figures = await measureRounds(bench, asked, load, options).catch((error: unknown) => {
+        throw new Error(`${benchCase.name} at ${connections}: ${String(error)}`);
+      });
       const row = { benchCase, connections, items: items.get(benchCase.name) ?? NaN, ...figuresOf(figures) };
       rows.push(row);
       const share = Math.round(shareOf(row, rows) * 100);

@@ -5,6 +5,8 @@ import path from 'node:path';
 import type { Answers, Question } from './child-server.ts';
 
 export interface BenchServer {
+  /** The script that it runs. */
+  name: string;
   url: string;
   /** One question at a time. */
   ask<Q extends Question>(question: Q): Promise<Answers[Q]>;
@@ -19,6 +21,7 @@ export async function startServer(script: string, settings: Record<string, strin
   });
   const port = await nextMessage(child, script);
   return {
+    name: script,
     url: `http://127.0.0.1:${String(port)}`,
     async ask<Q extends Question>(question: Q) {
       const answer = nextMessage(child, script);

@@ -153,7 +153,10 @@ describe('the probe for cursors', () => {
   const probe = async (host: string, offset: number) => {
     if (!server.listening) await once(server, 'listening');
     const url = `http://${host}:${(server.address() as AddressInfo).port}`;
-    return probePaging({ url, ask: () => Promise.reject(new Error()), stop: () => Promise.resolve() }, offset);
+    return probePaging(
+      { name: 'fake', url, ask: () => Promise.reject(new Error()), stop: () => Promise.resolve() },
+      offset,
+    );
   };
 
   it('follows the links to the next page as far as it is told, and no further than the last page', async () => {
