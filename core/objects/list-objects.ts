@@ -136,6 +136,10 @@ function emptyPage(request: ListRequest, mixed: boolean): ObjectPage {
   return { found: [], count: 0, mixed };
 }
 
+/** Few objects are read, whatever the filters: those of a relation, a folder, a category, a search. */
+const isNarrow = ({ ids, scope, within, below, request }: ListInput): boolean =>
+  Boolean(ids ?? scope ?? below) || within !== undefined || request.search !== undefined || request.filters.has('geo');
+
 /** @throws ApiError as listObjects does */
 export async function listOneType(input: ListInput, type: ResolvedType): Promise<ObjectPage> {
   const { services, request, context, visible } = input;
@@ -143,7 +147,7 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
   if (visible.length === 0) return emptyPage(request, false);
   const { geo, filters } = takeGeo(request, type);
   const fields = fieldsFor(type, context.caller);
-  noteUnindexed(input, type, fields);
+  if (!isNarrow(input)) noteUnindexed(context, services.modelService.current(), { ...request, type, fields });
   const related = relatedFilter(services, [type], context);
   const asked = await filterConditions(filters, typedFilters(services, type, context), fields, related);
   const within = idsCondition(input);
@@ -205,9 +209,10 @@ export async function documentsOfRows(
 export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
   const { services, request, context, visible, ids: within } = input;
   if (visible.length === 0) return emptyPage(request, true);
-  const fields = baseFields(services.modelService.current());
-  noteUnindexed(input, undefined, fields);
-  const related = relatedFilter(services, [...services.modelService.current().types.values()], context);
+  const model = services.modelService.current();
+  const fields = baseFields(model);
+  if (!isNarrow(input)) noteUnindexed(context, model, { ...request, type: undefined, fields });
+  const related = relatedFilter(services, [...model.types.values()], context);
   const asked = await filterConditions(request.filters, baseFilters(services, context), fields, related);
   const conditions = [...idsCondition(input), ...scopeOf(input), ...asked];
   const place = await askedPlace(input);

@@ -1,10 +1,10 @@
 // Lists of objects say which of their fields they read no index for (D462).
 import type { RequestContext } from '../context.ts';
+import type { ListRequest } from '../list-request.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 import type { Fields } from '../query/filters.ts';
 import { unindexed } from '../query/unindexed.ts';
 import { propertyIndexName } from '../store/indexes.ts';
-import type { ListInput } from './list-input.ts';
 
 const OBJECTS = 'objects';
 
@@ -17,30 +17,23 @@ const propertyOf = ({ rows }: Model, type: ResolvedType, name: string): number |
       )?._id
     : undefined;
 
-/** Few objects are read, whatever the filters: those of a relation, a folder, a category, a search. */
-const isNarrow = ({ ids, scope, within, below, request }: ListInput): boolean =>
-  Boolean(ids ?? scope ?? below) || within !== undefined || request.search !== undefined || request.filters.has('geo');
+interface ReadFields {
+  /** undefined for lists over several types, which know no custom properties. */
+  type: ResolvedType | undefined;
+  fields: Fields;
+  filters: ListRequest['filters'];
+  sort: ListRequest['sort'];
+}
 
-/**
- * Names fields of one type that are filtered or sorted by without an index.
- * @param type undefined for lists over all types, which know no custom properties
- */
-export function noteUnindexedFields(
+/** Names fields that are filtered or sorted by without an index. Of no use where few objects are read whatever is asked of them. */
+export function noteUnindexed(
   context: Pick<RequestContext, 'noteUnindexed'>,
-  { model, type }: { model: Model; type: ResolvedType | undefined },
-  names: readonly string[],
+  model: Model,
+  { type, fields, filters, sort }: ReadFields,
 ): void {
-  for (const field of names) {
+  for (const field of unindexed(fields, filters.keys(), sort)) {
     const property = type && propertyOf(model, type, field);
     const building = type?.building.has(propertyIndexName(field)) === true;
     context.noteUnindexed({ type: type?.name ?? OBJECTS, field, property, building });
   }
-}
-
-/** Names the fields of a list that it reads no index for. @param type undefined for a list over several types */
-export function noteUnindexed(input: ListInput, type: ResolvedType | undefined, fields: Fields): void {
-  if (isNarrow(input)) return;
-  const { services, request, context } = input;
-  const names = unindexed(fields, request.filters.keys(), request.sort);
-  noteUnindexedFields(context, { model: services.modelService.current(), type }, names);
 }
