@@ -5,7 +5,6 @@ import type { Model, ResolvedType } from '../model/model.ts';
 import type { Fields } from '../query/filters.ts';
 import { unindexed } from '../query/unindexed.ts';
 import { propertyIndexName } from '../store/indexes.ts';
-import type { ObjectServices } from './object-services.ts';
 
 const OBJECTS = 'objects';
 
@@ -18,29 +17,23 @@ const propertyOf = ({ rows }: Model, type: ResolvedType, name: string): number |
       )?._id
     : undefined;
 
-/**
- * Names fields of one type that are filtered or sorted by without an index.
- * @param type undefined for lists over all types, which know no custom properties
- */
-export function noteUnindexedFields(
+interface ReadFields {
+  /** undefined for lists over several types, which know no custom properties. */
+  type: ResolvedType | undefined;
+  fields: Fields;
+  filters: ListRequest['filters'];
+  sort: ListRequest['sort'];
+}
+
+/** Names fields that are filtered or sorted by without an index. Of no use where few objects are read whatever is asked of them. */
+export function noteUnindexed(
   context: Pick<RequestContext, 'noteUnindexed'>,
-  { model, type }: { model: Model; type: ResolvedType | undefined },
-  names: readonly string[],
+  model: Model,
+  { type, fields, filters, sort }: ReadFields,
 ): void {
-  for (const field of names) {
+  for (const field of unindexed(fields, filters.keys(), sort)) {
     const property = type && propertyOf(model, type, field);
     const building = type?.building.has(propertyIndexName(field)) === true;
     context.noteUnindexed({ type: type?.name ?? OBJECTS, field, property, building });
   }
-}
-
-/** Names the fields of a list that it reads no index for. @param list.type undefined for a list over several types */
-export function noteUnindexed(
-  { modelService }: Pick<ObjectServices, 'modelService'>,
-  { type, fields }: { type: ResolvedType | undefined; fields: Fields },
-  request: Pick<ListRequest, 'filters' | 'sort'>,
-  context: Pick<RequestContext, 'noteUnindexed'>,
-): void {
-  const names = unindexed(fields, request.filters.keys(), request.sort);
-  noteUnindexedFields(context, { model: modelService.current(), type }, names);
 }

@@ -178,14 +178,17 @@ export async function planObjects(
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPlan | undefined> {
-  const { store, clock, queryTimeLimit } = services;
+  const { store, clock, modelService, queryTimeLimit } = services;
   const { types, scope, order } = listing;
   const seenTypes = visibleTypes(types, context, clock.now());
   if (seenTypes.length === 0) return undefined;
   const { type, sort, isOwnOrder, ...asked } = await readAsked(services, listing, request, context);
   const fields = fieldsOf(services, type, context);
   const { visible, filters } = narrowVisible(services, { visible: seenTypes, filters: asked.filters }, fields);
-  if (isWide(listing, request)) noteUnindexed(services, { type, fields }, request, context);
+  if (isWide(listing, request)) {
+    const { filters: all, sort: named } = request;
+    noteUnindexed(context, modelService.current(), { type, fields, filters: all, sort: named });
+  }
   const isPlaceFiltered = asked.place !== undefined && !order;
   const isAlone = !scope && filters.size === Number(isPlaceFiltered);
   // The order itself says what the list is about, unless ids are to be found for it.

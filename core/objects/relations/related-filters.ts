@@ -11,8 +11,7 @@ import {
   type RelatedFilter,
 } from '../../query/filters.ts';
 import { assertFewRows, readAll } from '../../query/page.ts';
-import { unindexed } from '../../query/unindexed.ts';
-import { noteUnindexedFields } from '../note-unindexed.ts';
+import { noteUnindexed } from '../note-unindexed.ts';
 import { fieldsFor } from '../object-fields.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
@@ -82,10 +81,8 @@ export function relatedFilter(
     // One object has to meet all filters, so none of a type that lacks one of the fields does.
     const able = related.filter(({ conditions }) => conditions.length === filters.size);
     const model = services.modelService.current();
-    for (const { type } of able) {
-      const names = unindexed(fieldsFor(type, context.caller), filters.keys(), []);
-      noteUnindexedFields(context, { model, type }, names);
-    }
+    for (const { type } of able)
+      noteUnindexed(context, model, { type, fields: fieldsFor(type, context.caller), filters, sort: [] });
     const ids = (await Promise.all(able.map((each) => findOfType(services, each, context)))).flat();
     assertFewRows(ids.length);
     return linkedTo(services, known, ids);
