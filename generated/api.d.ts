@@ -5304,10 +5304,12 @@ export interface components {
             locked?: boolean;
         };
         Pagination: {
-            /** @description Number of items on all pages. */
-            count: number;
-            page: number;
-            page_count: number;
+            /** @description Number of items on all pages; not with `page[total]=none`. */
+            count?: number;
+            /** @description Not of a page by cursor. */
+            page?: number;
+            /** @description Not with `page[total]=none`. */
+            page_count?: number;
             /** @description Number of items on this page. */
             page_items: number;
             page_size: number;
@@ -7129,12 +7131,18 @@ export interface components {
         };
         /** @description Page to read, from 1; past the last one is 404. */
         Page: number;
+        /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+        PageAfter: string;
+        /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+        PageBefore: string;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
         PageNumber: number;
         /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+        PageTotal: "exact" | "none";
         /** @description Pixels, as `width`. */
         PosterHeight: number;
         /** @description Ids or unames, comma-separated, at most as many as a page has. */
@@ -7816,6 +7824,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8047,6 +8061,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8104,6 +8124,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -8289,6 +8315,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8510,6 +8542,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8569,6 +8607,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -8754,6 +8798,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8920,6 +8970,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9163,6 +9219,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9599,6 +9661,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9676,6 +9744,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9920,6 +9994,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10087,6 +10167,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10387,6 +10473,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10685,6 +10777,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10743,6 +10841,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10966,6 +11070,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11017,6 +11127,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -11060,6 +11176,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11111,6 +11233,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -11275,6 +11403,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11492,6 +11626,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11705,6 +11845,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11922,6 +12068,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11973,6 +12125,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -12172,6 +12330,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -12223,6 +12387,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -12422,6 +12592,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -12835,6 +13011,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -12886,6 +13068,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -12929,6 +13117,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13006,6 +13200,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -13049,6 +13249,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13264,6 +13470,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13478,6 +13690,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13572,6 +13790,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13786,6 +14010,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14001,6 +14231,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14218,6 +14454,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14435,6 +14677,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14649,6 +14897,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14863,6 +15117,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -15088,6 +15348,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -15262,6 +15528,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -16642,6 +16914,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -16727,6 +17005,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -16802,6 +17086,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17146,6 +17436,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17209,6 +17505,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -17254,6 +17556,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17311,6 +17619,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -17598,6 +17912,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17685,6 +18005,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17975,6 +18301,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -18052,6 +18384,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */

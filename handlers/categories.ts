@@ -153,7 +153,7 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
     },
     listCategoryObjects: async ({ params, query, context }) => {
       const { page, request } = await objectsIn(params.category_id, query, context);
-      const { found, mixed, distances, count, available } = page;
+      const { found, mixed, distances, available } = page;
       const shown = await showObjects(
         objects,
         { found, types: [], baseOnly: mixed, distances },
@@ -161,12 +161,12 @@ export function categoryHandlers(services: Services): Pick<Handlers, Operations>
         context,
       );
       const extras = { schema: schemaOf(shown.types, context), available, included: shown.included };
-      return { status: 200, body: listDocument({ resources: shown.resources, count }, request, context.url, extras) };
+      return { status: 200, body: listDocument({ ...page, resources: shown.resources }, request, context.url, extras) };
     },
     listCategoryObjectLinks: async ({ params, query, context }) => {
       const { page, request } = await objectsIn(params.category_id, query, context);
       const identifiers = page.found.map(({ type, document }) => ({ id: String(document._id), type: type.name }));
-      const identifierPage = { resources: identifiers, count: page.count };
+      const identifierPage = { ...page, resources: identifiers };
       return { status: 200, body: linkListDocument(identifierPage, request, context.url, page.available) };
     },
   };

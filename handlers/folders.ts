@@ -117,19 +117,19 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     context: RequestContext,
   ) {
     const types = typesBehind(objects, servedType(objects, typeName));
-    const { found, count, mixed, relation } = page;
+    const { found, mixed, relation } = page;
     const shown = await showObjects(objects, { found, types, baseOnly: mixed, relation }, request, context);
     const schema = schemaReferences(shown.types, context.url.base);
-    return { page: { resources: shown.resources, count }, extras: { included: shown.included, schema, available } };
+    return { page: { ...page, resources: shown.resources }, extras: { included: shown.included, schema, available } };
   }
 
   /** One that left meanwhile has no place any more. */
-  const identifiers = ({ found, count, relation }: PlacePage) => ({
+  const identifiers = ({ found, relation, ...page }: PlacePage) => ({
+    ...page,
     resources: found.flatMap(({ type, document }) => {
       const place = relation.get(document._id);
       return place ? [{ id: String(document._id), type: type.name, meta: { relation: place } }] : [];
     }),
-    count,
   });
 
   const children =
@@ -148,10 +148,10 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
     listFolders: async ({ query, context }) => {
       const request = listRequest(query, context);
       const type = servedType(objects, FOLDERS);
-      const { found, count } = await listObjects(objects, { typeName: FOLDERS }, request, context);
+      const { found, ...ends } = await listObjects(objects, { typeName: FOLDERS }, request, context);
       const shown = await showObjects(objects, { found, types: [type] }, request, context);
       const extras = { included: shown.included, schema: schemaReferences(shown.types, context.url.base) };
-      const page = { resources: shown.resources.map((resource) => resourceAs('Folders', resource)), count };
+      const page = { resources: shown.resources.map((resource) => resourceAs('Folders', resource)), ...ends };
       return { status: 200, body: listDocument(page, request, context.url, extras) };
     },
     deleteFolders: async ({ query, context }) => {

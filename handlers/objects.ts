@@ -80,11 +80,11 @@ export function objectHandlers(services: Services): Pick<Handlers, Operations> {
 
   async function list(typeName: string, query: object, context: RequestContext) {
     const request = parseListRequest(query, pageLimits(context, config.pageSizeMax));
-    const { found, count, distances, mixed } = await listObjects(objects, { typeName }, request, context);
+    const { found, distances, mixed, ...ends } = await listObjects(objects, { typeName }, request, context);
     const types = typesBehind(objects, servedType(objects, typeName));
     const shown = await showObjects(objects, { found, types, baseOnly: mixed, distances }, request, context);
     const schema = schemaReferences(shown.types, context.url.base);
-    const page = { resources: shown.resources, count };
+    const page = { ...ends, resources: shown.resources };
     return listDocument(page, request, context.url, { included: shown.included, schema });
   }
 

@@ -52,7 +52,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
     const shown = await showObjects(objects, { ...page, baseOnly: page.mixed }, request, context);
     const schema = schemaReferences(shown.types, context.url.base);
     const extras = { included: shown.included, schema, available: page.available };
-    const resources = { resources: shown.resources, count: page.count };
+    const resources = { ...page, resources: shown.resources };
     return listDocument(resources, request, context.url, extras);
   }
 
@@ -63,7 +63,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
       const relation = page.relation.get(found.document._id);
       return relation ? [{ id, type, meta: { relation } }] : [];
     });
-    const identifiers = { resources, count: page.count };
+    const identifiers = { ...page, resources };
     const { available } = page;
     return relatedLinkListDocument(identifiers, request, context.url, available);
   }

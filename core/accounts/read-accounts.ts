@@ -41,7 +41,7 @@ async function withIncluded<Name extends ResourceName>(
   const relations = accountRelations(objects, context);
   const { resources, included } = await includeRelated(page.resources, page.type, request.include, relations);
   const schema = schemaOf(objects, [...resources, ...(included ?? [])], context);
-  return { resources, included, count: page.count, schema };
+  return { ...page, resources, included, schema };
 }
 
 /** @param scope what the users must meet besides the request's filters @throws ApiError as listObjects does */
@@ -51,8 +51,8 @@ export async function listUsers(
   context: RequestContext,
 ): Promise<AccountPage<'Users'>> {
   const listed = { typeName: USERS, ...(scope && { scope }) };
-  const { found, count } = await listObjects(objects, listed, request, context);
-  return { ...(await showUsers(objects, found, request, context)), count };
+  const { found, ...ends } = await listObjects(objects, listed, request, context);
+  return { ...ends, ...(await showUsers(objects, found, request, context)) };
 }
 
 /** Users with what they are related to: roles, and objects by the relations that name users. */

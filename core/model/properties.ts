@@ -61,8 +61,8 @@ export async function listProperties(model: Model, request: ListRequest): Promis
     filters: { object_type: ofObjectType(model), type: ofKind },
     searchable: ['name', 'description'],
   };
-  const { rows, count } = await pageInMemory(list, request);
-  return { resources: rows.map(propertyResource), count };
+  const { rows, ...ends } = await pageInMemory(list, request);
+  return { ...ends, resources: rows.map(propertyResource) };
 }
 
 /** A property of either kind. @throws ApiError not_found */

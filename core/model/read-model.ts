@@ -35,7 +35,7 @@ export async function listModelResources<Row extends ResourceRow, Name extends R
   const page = await listResources(resourceType, request, limits, scopes);
   const relations = joinRelations(modelRelations(store, modelService.current()), more);
   const { resources, included } = await includeRelated(page.resources, resourceType.type, request.include, relations);
-  return { resources, included, count: page.count };
+  return { ...page, resources, included };
 }
 
 /** A resource with what it includes, of the model and of `more`. @throws ApiError invalid_include */

@@ -1,4 +1,5 @@
 import type { ResolvedType } from '../model/model.ts';
+import { assertByNumber } from '../query/cursor.ts';
 import { sortSpecification } from '../query/sort.ts';
 import { assertPageExists, underTimeLimit } from '../query/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
@@ -18,6 +19,7 @@ export async function geoPage(
   conditions: readonly Record<string, unknown>[],
 ): Promise<{ rows: ObjectDocument[]; count: number; distances: Map<number, number> }> {
   const { services, request, visible } = input;
+  assertByNumber(request, 'distance');
   const collection = services.store.documents(type.name);
   const near = {
     $geoNear: {

@@ -1,11 +1,11 @@
 // Lists of objects: of one type, or of any (D5 to D7, D14). No query per object: a page is read in one query, or in one
 // per type when it mixes types; totals of unfiltered lists are not counted (core/store/object-counts.ts).
 import type { RequestContext } from '../context.ts';
-import type { FilterValue, ListRequest } from '../list-request.ts';
+import type { FilterValue, ListRequest, PageEnds } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { filterConditions, filterError } from '../query/filters.ts';
 import { sortSpecification, sortValues } from '../query/sort.ts';
-import { assertPageExists, readPage, type RowPage } from '../query/page.ts';
+import { noRows, readPage, type RowPage } from '../query/page.ts';
 import type { ObjectDocument, TreeRow } from '../store/store.ts';
 import { geoPage } from './geo-page.ts';
 import type { ListInput } from './list-input.ts';
@@ -21,10 +21,8 @@ import { askedPlace, readIds, subtreePage, treePage, withChildrenOrder } from '.
 import { seenSubtree } from './tree/tree-filters.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter } from './visibility.ts';
 
-export interface ObjectPage {
+export interface ObjectPage extends PageEnds {
   found: FoundObject[];
-  /** Number of objects on all pages. */
-  count: number;
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number>;
   /** Places in the tree of the objects that are found, for a list in the order of the tree. */
@@ -108,9 +106,8 @@ async function plainPage(
       visible.map(({ visibility }) => visibleFilter(visibility)),
       conditions,
     ),
-    sort: sortSpecification(request.sort, fieldsFor(type, input.context.caller)),
-    page: request.page,
-    pageSize: request.pageSize,
+    sort: sortSpecification(request.sort, fieldsFor(type, input.context.caller), request.cursor),
+    asked: request,
     timeLimit: services.queryTimeLimit,
     total: () => knownTotal(input),
   });
@@ -130,8 +127,7 @@ function takeGeo(
 
 /** Of types of which the caller sees nothing. @throws ApiError page_not_found */
 function emptyPage(request: ListRequest, mixed: boolean): ObjectPage {
-  assertPageExists(request.page, request.pageSize, 0);
-  return { found: [], count: 0, mixed };
+  return { found: [], ...noRows(request), mixed };
 }
 
 /** @throws ApiError as listObjects does */
@@ -148,10 +144,10 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
     const seen = visible.map(({ visibility }) => visibleFilter(visibility));
     const matching = [...seen, ...within, ...conditions];
     const read = () => readIds(store.documents(type.name) as never, matching, services.queryTimeLimit);
-    const { rows, count } = await treePage(input, place, read);
+    const { rows, ...ends } = await treePage(input, place, read);
     const ids = rows.map((row) => row.object_id);
     const documents = await documentsInOrder(services, type.name, ids);
-    return { found: documents.map((document) => ({ type, document })), count, mixed: false };
+    return { found: documents.map((document) => ({ type, document })), ...ends, mixed: false };
   }
   if (request.search !== undefined && geo === undefined) {
     const { ids, count } = await searchPage(input, { conditions: within, joined: { type, conditions } });
@@ -165,8 +161,8 @@ export async function listOneType(input: ListInput, type: ResolvedType): Promise
     const { rows, count, distances } = await geoPage(input, type, parseGeo(geo), all);
     return { found: rows.map((document) => ({ type, document })), count, distances, mixed: false };
   }
-  const { rows, count } = await plainPage(input, type, [...within, ...conditions]);
-  return { found: rows.map((document) => ({ type, document })), count, mixed: false };
+  const { rows, ...ends } = await plainPage(input, type, [...within, ...conditions]);
+  return { found: rows.map((document) => ({ type, document })), ...ends, mixed: false };
 }
 
 const scopeOf = ({ scope, within, below, except }: ListInput): Record<string, unknown>[] => [
@@ -212,9 +208,9 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
     return { found: await documentsOfRows(services, rows), count, mixed: true };
   }
   if (place) {
-    const page = await treePage(input, place, read);
-    const rows = page.rows.map((row) => ({ _id: row.object_id, type: row.object.type }));
-    return { found: await documentsOfRows(services, rows), count: page.count, places: page.rows, mixed: true };
+    const { rows: places, ...ends } = await treePage(input, place, read);
+    const rows = places.map((row) => ({ _id: row.object_id, type: row.object.type }));
+    return { found: await documentsOfRows(services, rows), ...ends, places, mixed: true };
   }
   if (request.search !== undefined) {
     const { ids, count } = await searchPage(input, { conditions });
@@ -231,16 +227,15 @@ export async function listSeveralTypes(input: ListInput): Promise<ObjectPage> {
     const { rows, count } = await orderedPage(services.store.objects, filter, { ...input, ids: within });
     return { found: await documentsOfRows(services, rows), count, mixed: true };
   }
-  const { rows, count } = await readPage(services.store.objects, {
+  const { rows, ...ends } = await readPage(services.store.objects, {
     filter,
-    sort: sortSpecification(request.sort, fields),
+    sort: sortSpecification(request.sort, fields, request.cursor),
     sortValues: sortValues(request.sort, fields),
-    page: request.page,
-    pageSize: request.pageSize,
+    asked: request,
     timeLimit: services.queryTimeLimit,
     total: () => knownTotal(input),
   });
-  return { found: await documentsOfRows(services, rows), count, mixed: true };
+  return { found: await documentsOfRows(services, rows), ...ends, mixed: true };
 }
 
 export interface ListedType {

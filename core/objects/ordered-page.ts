@@ -1,5 +1,6 @@
 // A page of a list that has an order of its own, such as that of a relation: what the caller sees of it is read in one query
 // without the documents, which are read for the page alone.
+import { assertByNumber } from '../query/cursor.ts';
 import { assertPageExists, underTimeLimit, type RowPage } from '../query/page.ts';
 import type { Collection, ObjectBase } from '../store/store.ts';
 import type { ListInput } from './list-input.ts';
@@ -15,6 +16,7 @@ export async function orderedPage(
   filter: Record<string, unknown>,
   { services, request, ids }: Pick<ListInput, 'services' | 'request'> & { ids: readonly number[] },
 ): Promise<RowPage<Row>> {
+  assertByNumber(request, 'the order of other links');
   const seen = await underTimeLimit(
     (collection as Collection<ObjectBase>)
       .find(filter, { projection: { type: 1 }, maxTimeMS: services.queryTimeLimit, batchSize: Math.max(1, ids.length) })

@@ -1,6 +1,7 @@
 // Ranked full-text search on the text index of `objects` (D7, reference/feasibility.md 3). One pass over the matches gives
 // both the best of them and their number.
 import type { ResolvedType } from '../model/model.ts';
+import { assertByNumber } from '../query/cursor.ts';
 import { sortSpecification, sortValues } from '../query/sort.ts';
 import { assertPageExists, underTimeLimit } from '../query/page.ts';
 import { escapeRegExp } from '../query/regular-expression.ts';
@@ -128,6 +129,7 @@ export async function searchIds(input: ListInput, conditions: readonly Condition
  */
 export async function searchPage(input: ListInput, scope: SearchScope): Promise<{ ids: number[]; count: number }> {
   const { services, request } = input;
+  assertByNumber(request, 'relevance');
   const { pipeline, sort } = stages(input, scope, textQuery(request.search ?? ''));
   const { objects } = services.store;
   const options = { maxTimeMS: services.queryTimeLimit, allowDiskUse: true };

@@ -1,9 +1,10 @@
 // A page of rows that are in memory, asked for in the same way as rows of a collection: the conditions that would go to
 // MongoDB are applied here. Knows the operators that core/query/filters.ts and word-search.ts make, and no others.
-import type { ListRequest } from '../format/jsonapi/list-request.ts';
+import type { ListRequest, PageCursor } from '../list-request.ts';
 import { filterConditions, type Fields, type NamedFilter } from '../query/filters.ts';
 import { sortSpecification } from '../query/sort.ts';
-import { assertPageExists } from '../query/page.ts';
+import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from '../query/cursor.ts';
+import { assertPageExists, type RowPage } from '../query/page.ts';
 import { searchCondition } from '../query/word-search.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -83,24 +84,47 @@ function matchesCondition(condition: Condition, row: Row): boolean {
   });
 }
 
+const valuesOf = (row: Row, sort: Sort): unknown[] => Object.keys(sort).map((path) => row[path]);
+
+function comparePositions(a: readonly unknown[], b: readonly unknown[], sort: Sort): number {
+  for (const [index, direction] of Object.values(sort).entries()) {
+    const order = compare(a[index], b[index]);
+    if (order !== 0) return order * direction;
+  }
+  return 0;
+}
+
+/** @param rows sorted @throws ApiError invalid_parameter for a cursor of another list */
+function cutByCursor<R extends Row>(
+  rows: readonly R[],
+  sort: Sort,
+  { cursor, pageSize }: { cursor: PageCursor; pageSize: number },
+): RowPage<R> {
+  const position: Position | undefined = decodeCursor(cursor, sort);
+  const isAfter = cursor.side === 'after';
+  const stands = (row: R): number => comparePositions(valuesOf(row, sort), position ?? [], sort);
+  // Where the page begins, or where it ends.
+  const place = position && rows.findIndex((row) => (isAfter ? stands(row) > 0 : stands(row) >= 0));
+  const edge = place === undefined ? (isAfter ? 0 : rows.length) : place < 0 ? rows.length : place;
+  const [start, end] = isAfter ? [edge, edge + pageSize] : [Math.max(0, edge - pageSize), edge];
+  const page = rows.slice(start, end);
+  const at = (row: R | undefined): string => (row ? encodeCursor(positionOf(row, sort, cursor), sort, cursor) : '');
+  const prev = start > 0 ? at(page[0]) : null;
+  const next = end < rows.length ? at(page.at(-1)) : null;
+  return { rows: page, count: rows.length, cursors: { prev, next } };
+}
+
 /** @throws ApiError as core/resources/resource-type.ts's listResources does */
-export async function pageInMemory<R extends Row>(
-  list: InMemoryList<R>,
-  request: ListRequest,
-): Promise<{ rows: R[]; count: number }> {
+export async function pageInMemory<R extends Row>(list: InMemoryList<R>, request: ListRequest): Promise<RowPage<R>> {
   const conditions: Condition[] = await filterConditions(request.filters, list.filters, list.fields);
   if (request.search !== undefined) conditions.push(searchCondition(request.search, list.searchable));
-  const sort = Object.entries(sortSpecification(request.sort, list.fields));
+  const sort = sortSpecification(request.sort, list.fields, request.cursor);
   const rows = list.rows
     .filter((row) => conditions.every((condition) => matchesCondition(condition, row)))
-    .sort((a, b) => {
-      for (const [path, direction] of sort) {
-        const order = compare(a[path], b[path]);
-        if (order !== 0) return order * direction;
-      }
-      return 0;
-    });
-  assertPageExists(request.page, request.pageSize, rows.length);
-  const start = (request.page - 1) * request.pageSize;
-  return { rows: rows.slice(start, start + request.pageSize), count: rows.length };
+    .sort((a, b) => comparePositions(valuesOf(a, sort), valuesOf(b, sort), sort));
+  const { cursor, pageSize } = request;
+  if (cursor) return cutByCursor(rows, sort, { cursor, pageSize });
+  assertPageExists(request.page, pageSize, rows.length);
+  const start = (request.page - 1) * pageSize;
+  return { rows: rows.slice(start, start + pageSize), count: rows.length };
 }

@@ -89,14 +89,13 @@ export async function listResources<Row extends ResourceRow, Name extends Resour
     if (resourceType.searchable.length === 0) throw filterError('filter[query]', 'there is no text to search in.');
     conditions.push(searchCondition(request.search, resourceType.searchable));
   }
-  const { rows, count } = await readPage(resourceType.collection, {
+  const { rows, ...ends } = await readPage(resourceType.collection, {
     filter: conditions.length > 0 ? { $and: conditions } : {},
-    sort: sortSpecification(request.sort, resourceType.fields),
-    page: request.page,
-    pageSize: request.pageSize,
+    sort: sortSpecification(request.sort, resourceType.fields, request.cursor),
+    asked: request,
     timeLimit: limits.timeLimit,
   });
-  return { resources: rows.map((row) => resourceType.toResource(row)), count };
+  return { resources: rows.map((row) => resourceType.toResource(row)), ...ends };
 }
 
 /** What a write needs besides the row. */

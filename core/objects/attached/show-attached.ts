@@ -59,9 +59,9 @@ export async function listShown<Row extends AttachedRow, Name extends ResourceNa
   request: ListRequest,
   context: RequestContext,
 ): Promise<AttachedPage<Name>> {
-  const { resources, count } = await listAttached(services, asked, request, context);
+  const { resources, ...ends } = await listAttached(services, asked, request, context);
   const { type } = asked.kind.resources;
-  return { ...(await showWithIncluded(services, { resources, type }, request, context)), count };
+  return { ...(await showWithIncluded(services, { resources, type }, request, context)), ...ends };
 }
 
 const NOTHING: Pick<ReadRequest, 'include'> = { include: [] };

@@ -124,18 +124,17 @@ export async function listHistory(
 ): Promise<AttachedPage<'History'>> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
   const filters = await filterConditions(request.filters, {}, FIELDS);
-  const sort = sortSpecification(request.sort, FIELDS);
+  const sort = sortSpecification(request.sort, FIELDS, request.cursor);
   const conditions = [...filters, ...(await historyScope(services, filters, context))];
-  const { rows, count } = await readPage(services.store.changes, {
+  const { rows, ...ends } = await readPage(services.store.changes, {
     filter: conditions.length > 0 ? { $and: conditions } : {},
     sort,
-    page: request.page,
-    pageSize: request.pageSize,
+    asked: request,
     timeLimit: services.queryTimeLimit,
     // Rows are only ever added: that of a moment ago is right, and needs no reading of them all.
     ...(conditions.length === 0 && { total: () => services.store.changes.estimatedDocumentCount() }),
   });
   const valuesOf = await shownValues(services, rows, context);
   const resources = rows.map((row) => toResource(row, valuesOf(row)));
-  return { ...(await showWithIncluded(services, { resources, type: 'history' }, request, context)), count };
+  return { ...(await showWithIncluded(services, { resources, type: 'history' }, request, context)), ...ends };
 }

@@ -2,7 +2,14 @@
 // object with very many nor its first page takes more memory than a batch does.
 import type { ListRequest } from '../../list-request.ts';
 import { ApiError } from '../../errors.ts';
-import { assertPageExists, underTimeLimit, type RowPage } from '../../query/page.ts';
+import {
+  assertPageExists,
+  noRows,
+  readByCursor,
+  underTimeLimit,
+  type ReadRows,
+  type RowPage,
+} from '../../query/page.ts';
 import type { ObjectBase, ObjectRelationRow } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypesFilter, type VisibleTypes } from '../visibility.ts';
@@ -27,16 +34,70 @@ function timeLeft(deadline: number): number {
   throw new ApiError('query_too_expensive', 'The object has too many relations to count what is seen of them.');
 }
 
-/** @throws ApiError page_not_found, query_too_expensive */
-export async function walkLinks(
+type Link = Pick<ObjectRelationRow, 'left_id' | 'right_id' | 'priority' | 'inv_priority'>;
+
+/** Reads links of which the caller sees the object, from a place in their order. */
+function seenLinks(
   { store, queryTimeLimit }: ObjectServices,
   { mine, fields, visible }: Walk,
-  { page, pageSize }: ListRequest,
+): ReadRows<Row & Partial<Link>> {
+  const deadline = performance.now() + queryTimeLimit;
+  return async ({ sort, condition, limit }) => {
+    const rows: (Row & Partial<Link>)[] = [];
+    const links = store.objectRelations
+      .find<Link>(condition ? { $and: [mine, condition] } : mine, {
+        projection: { _id: 0, [fields.mine]: 1, [fields.other]: 1 },
+        maxTimeMS: timeLeft(deadline),
+        batchSize: limit + 1,
+      })
+      .sort(sort);
+    const take = async (batch: readonly Link[]): Promise<void> => {
+      const filter = { $and: [{ _id: { $in: batch.map((link) => link[fields.other]) } }, visibleTypesFilter(visible)] };
+      const options = { projection: { type: 1 }, maxTimeMS: timeLeft(deadline), batchSize: batch.length + 1 };
+      const seen = new Map((await store.objects.find(filter, options).toArray()).map((row) => [row._id, row]));
+      for (const link of batch) {
+        const row = seen.get(link[fields.other]);
+        if (row && rows.length < limit) rows.push({ ...link, ...row });
+      }
+    };
+    try {
+      // More at a time where few are seen.
+      for (let size = limit, isLast = false; !isLast && rows.length < limit; size = Math.min(2 * size, BATCH)) {
+        const batch: Link[] = [];
+        while (batch.length < size && !isLast) {
+          const link = await links.next();
+          if (link) batch.push(link);
+          else isLast = true;
+        }
+        if (batch.length > 0) await take(batch);
+      }
+    } finally {
+      await links.close();
+    }
+    return rows;
+  };
+}
+
+/** @throws ApiError query_too_expensive, invalid_parameter for a cursor of another list; by number page_not_found */
+export async function walkLinks(services: ObjectServices, walk: Walk, request: ListRequest): Promise<RowPage<Row>> {
+  const { cursor, pageSize, total } = request;
+  if (walk.visible.length === 0) return { rows: [], ...noRows(request) };
+  if (!cursor) return walkToNumber(services, walk, request);
+  const { fields } = walk;
+  const sort = { [fields.mine]: 1, [fields.other]: 1 } as const;
+  const [page, count] = await Promise.all([
+    underTimeLimit(readByCursor(seenLinks(services, walk), sort, { cursor, pageSize })),
+    total === 'none' ? undefined : walkToNumber(services, walk, { page: 1, pageSize: 1 }).then((all) => all.count),
+  ]);
+  return { ...page, count };
+}
+
+/** Walks all links, or those up to the page where no total is asked for. @throws ApiError page_not_found, query_too_expensive */
+async function walkToNumber(
+  { store, queryTimeLimit }: ObjectServices,
+  { mine, fields, visible }: Walk,
+  { page, pageSize, total }: Pick<ListRequest, 'page' | 'pageSize' | 'total'>,
 ): Promise<RowPage<Row>> {
-  if (visible.length === 0) {
-    assertPageExists(page, pageSize, 0);
-    return { rows: [], count: 0 };
-  }
   const deadline = performance.now() + queryTimeLimit;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
   const rows: Row[] = [];
@@ -69,11 +130,12 @@ export async function walkLinks(
       if (ids.length < BATCH) continue;
       await take(ids);
       ids = [];
+      if (total === 'none' && count > end) break;
     }
     await take(ids);
   } finally {
     await links.close();
   }
   assertPageExists(page, pageSize, count);
-  return { rows, count };
+  return total === 'none' ? { rows, count: undefined, hasNext: count > end } : { rows, count };
 }

@@ -6,7 +6,7 @@ import type { ListRequest } from '../../list-request.ts';
 import { filterConditions } from '../../query/filters.ts';
 import { sortSpecification, sortValues } from '../../query/sort.ts';
 import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
-import { assertPageExists, readPage } from '../../query/page.ts';
+import { noRows, readPage, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { documentsOfRows } from '../list-objects.ts';
 import { baseFields } from '../object-fields.ts';
@@ -128,7 +128,7 @@ async function trashRows(
   trash: SeenTrash & { seen: Condition },
   request: ListRequest,
   context: RequestContext,
-): Promise<{ rows: PlacedRow[]; count: number }> {
+): Promise<RowPage<PlacedRow>> {
   const { objects, kinds } = services;
   const { store, queryTimeLimit } = objects;
   const { seen, common, parts } = trash;
@@ -141,10 +141,9 @@ async function trashRows(
   if (request.search === undefined) {
     return readPage(store.objects, {
       filter: conditions.length > 0 ? { $and: [seen, ...conditions] } : seen,
-      sort: sortSpecification(request.sort, fields),
+      sort: sortSpecification(request.sort, fields, request.cursor),
       sortValues: sortValues(request.sort, fields),
-      page: request.page,
-      pageSize: request.pageSize,
+      asked: request,
       timeLimit: queryTimeLimit,
       total: async () => {
         if (conditions.length > 0) return undefined;
@@ -178,12 +177,11 @@ export async function listTrash(
   const trash = seenTrash(services, context);
   const seen = conditionOf(trash);
   if (!seen) {
-    assertPageExists(request.page, request.pageSize, 0);
-    return { resources: [], count: 0, schema: {} };
+    return { resources: [], ...noRows(request), schema: {} };
   }
-  const { rows, count } = await trashRows(services, { ...trash, seen }, request, context);
+  const { rows, ...ends } = await trashRows(services, { ...trash, seen }, request, context);
   const { resources, found } = await showRows(services, rows, { baseOnly: true, context });
-  return { resources, count, schema: schemaOf(found, context) };
+  return { resources, ...ends, schema: schemaOf(found, context) };
 }
 
 const ID = /^[1-9]\d{0,14}$/;

@@ -1,5 +1,6 @@
 // Pages in the order of the tree: of a folder's children and of the roots, read from an index however many there are.
 import type { Filter } from '../../store/store.ts';
+import { assertByNumber } from '../../query/cursor.ts';
 import { textOf } from '../../query/filters.ts';
 import { assertPageExists, readAll, readPage, underTimeLimit, type RowPage } from '../../query/page.ts';
 import type { Collection, Document, ObjectDocument, TreeRow } from '../../store/store.ts';
@@ -102,8 +103,7 @@ export async function treePage(
   return readPage(services.store.trees, {
     filter: { parent_id: parentId, ...(!isAny && { object_id: among }), ...seenWithObject(visible) },
     sort: { key: reversed ? -1 : 1 },
-    page: request.page,
-    pageSize: request.pageSize,
+    asked: request,
     timeLimit: services.queryTimeLimit,
   });
 }
@@ -123,6 +123,7 @@ export async function subtreePage(
   { node, folders }: SeenSubtree,
   matching: (() => Promise<readonly number[]>) | undefined,
 ): Promise<RowPage<{ _id: number; type: string }>> {
+  assertByNumber(request, 'place in a subtree');
   const { page, pageSize } = request;
   const among = matching ? { object_id: { $in: [...(await matching())] } } : {};
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
