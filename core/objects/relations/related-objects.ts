@@ -47,8 +47,8 @@ async function plainPage(
   links: Links,
   types: readonly ResolvedType[],
 ): Promise<ObjectPage> {
-  const { rows, count } = await walkLinks(services, { ...links, visible }, request);
-  return { found: await documentsOfRows(services, rows), count, mixed: types.length !== 1 };
+  const { rows, ...ends } = await walkLinks(services, { ...links, visible }, request);
+  return { found: await documentsOfRows(services, rows), ...ends, mixed: types.length !== 1 };
 }
 
 async function searchedPage(
