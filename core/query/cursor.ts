@@ -1,6 +1,7 @@
 // Pages by cursor: where an item stands in a sort, written as an opaque text, and the conditions that find what follows it
 // (D470 to D473). Pure.
 import { createHash } from 'node:crypto';
+import { ObjectId } from 'mongodb';
 import { ApiError } from '../errors.ts';
 import type { PageCursor } from '../list-request.ts';
 import type { Condition } from './filters.ts';
@@ -8,7 +9,7 @@ import type { Condition } from './filters.ts';
 export type Sort = Readonly<Record<string, 1 | -1>>;
 
 /** What can be compared in a sort; null stands for no value as well. */
-type Scalar = null | number | string | boolean | Date;
+type Scalar = null | number | string | boolean | Date | ObjectId;
 
 /** Where an item stands: its values of what is sorted by, in the order of the sort. */
 export type Position = readonly Scalar[];
@@ -45,7 +46,8 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' ||
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value)) ||
-  value instanceof Date;
+  value instanceof Date ||
+  value instanceof ObjectId;
 
 function valueAt(row: unknown, path: string): unknown {
   let value = row;
@@ -71,7 +73,10 @@ export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Positi
  * @throws ApiError unsupported_sort for values that are too long for an address
  */
 export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor): string {
-  const values = position.map((value) => (value instanceof Date ? [value.getTime()] : value));
+  const values = position.map((value) => {
+    if (value instanceof Date) return [value.getTime()];
+    return value instanceof ObjectId ? [value.toHexString()] : value;
+  });
   const text = Buffer.from(JSON.stringify([tagOf(sort, cursor), ...values])).toString('base64url');
   if (text.length <= MAX_LENGTH) return text;
   throw unsupportedByCursor(cursor, 'The sort has values that are too long for a cursor.');
@@ -83,6 +88,7 @@ const LATEST = 8_640_000_000_000_000;
 function readValue(value: unknown): Scalar | undefined {
   if (!Array.isArray(value)) return isScalar(value) ? value : undefined;
   const [time] = value as unknown[];
+  if (value.length === 1 && typeof time === 'string' && /^[\da-f]{24}$/.test(time)) return new ObjectId(time);
   return value.length === 1 && Number.isInteger(time) && Math.abs(time as number) <= LATEST
     ? new Date(time as number)
     : undefined;
@@ -114,7 +120,8 @@ const TYPES = ['number', 'string', 'object', 'array', 'binData', 'objectId', 'bo
 function typeOf(value: Exclude<Scalar, null>): (typeof TYPES)[number] {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'string') return 'string';
-  return typeof value === 'boolean' ? 'bool' : 'date';
+  if (typeof value === 'boolean') return 'bool';
+  return value instanceof Date ? 'date' : 'objectId';
 }
 
 /** Types before or after that of a value. */

@@ -124,9 +124,9 @@ async function readBehind<Row extends Document>(
   limit: number,
 ): Promise<Row[]> {
   if (!position) return read({ sort, limit });
-  const rows = new Map<unknown, Row>();
+  const rows = new Map<string, Row>();
   for (const condition of conditionsAfter(sort, position)) {
-    for (const row of await read({ sort, condition, limit: limit - rows.size })) rows.set(row['_id'], row);
+    for (const row of await read({ sort, condition, limit: limit - rows.size })) rows.set(String(row['_id']), row);
     if (rows.size >= limit) break;
   }
   return [...rows.values()];
