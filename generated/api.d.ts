@@ -5304,10 +5304,12 @@ export interface components {
             locked?: boolean;
         };
         Pagination: {
-            /** @description Number of items on all pages. */
-            count: number;
-            page: number;
-            page_count: number;
+            /** @description Number of items on all pages; not with `page[total]=none`. */
+            count?: number;
+            /** @description Not of a page by cursor. */
+            page?: number;
+            /** @description Not with `page[total]=none`. */
+            page_count?: number;
             /** @description Number of items on this page. */
             page_items: number;
             page_size: number;
@@ -7146,12 +7148,18 @@ export interface components {
         };
         /** @description Page to read, from 1; past the last one is 404. */
         Page: number;
+        /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+        PageAfter: string;
+        /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+        PageBefore: string;
         /** @description The same as `page`, as ordinary JSON:API clients send it. */
         PageNumber: number;
         /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
         PageSize: number;
         /** @description The same as `page_size`. */
         PageSizeAlias: number;
+        /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+        PageTotal: "exact" | "none";
         /** @description Pixels, as `width`. */
         PosterHeight: number;
         /** @description Ids or unames, comma-separated, at most as many as a page has. */
@@ -7833,6 +7841,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8064,6 +8078,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8121,6 +8141,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -8306,6 +8332,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8527,6 +8559,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8586,6 +8624,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -8771,6 +8815,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -8937,6 +8987,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9180,6 +9236,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9616,6 +9678,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9693,6 +9761,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -9937,6 +10011,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10104,6 +10184,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10404,6 +10490,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10702,6 +10794,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10760,6 +10858,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -10983,6 +11087,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11034,6 +11144,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -11077,6 +11193,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11128,6 +11250,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -11292,6 +11420,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11509,6 +11643,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11722,6 +11862,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11939,6 +12085,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -11990,6 +12142,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -12189,6 +12347,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -12240,6 +12404,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -12439,6 +12609,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -12852,6 +13028,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -12903,6 +13085,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -12946,6 +13134,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13023,6 +13217,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -13066,6 +13266,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13281,6 +13487,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13495,6 +13707,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13589,6 +13807,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -13803,6 +14027,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14018,6 +14248,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14235,6 +14471,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14452,6 +14694,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14666,6 +14914,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -14880,6 +15134,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -15105,6 +15365,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -15279,6 +15545,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -16659,6 +16931,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -16744,6 +17022,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -16819,6 +17103,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17163,6 +17453,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17226,6 +17522,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -17271,6 +17573,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17328,6 +17636,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -17615,6 +17929,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17702,6 +18022,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -17992,6 +18318,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
@@ -18069,6 +18401,12 @@ export interface operations {
                 "page[number]"?: components["parameters"]["PageNumber"];
                 /** @description The same as `page_size`. */
                 "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
                 /** @description The same as `page_size`. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */

@@ -1,6 +1,6 @@
 // Lists of users and roles, all of them and those of one role or user.
 import type { RequestContext } from '../context.ts';
-import type { ListRequest } from '../list-request.ts';
+import type { ListRequest, PageEnds } from '../list-request.ts';
 import { listObjects, type ObjectPage } from '../objects/list-objects.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/read-objects.ts';
@@ -27,7 +27,7 @@ export const listRoles = (
   user: FoundObject | undefined,
   request: ListRequest,
   context: RequestContext,
-): Promise<{ items: RoleRow[]; count: number }> => {
+): Promise<PageEnds & { items: RoleRow[] }> => {
   const scope: Record<string, unknown> = user ? { _id: { $in: [...rolesOf(user.document)] } } : {};
   const limits = { timeLimit: objects.queryTimeLimit };
   return listResources(roleResources(objects.store, context), request, limits, [

@@ -4,7 +4,7 @@ import createFetchClient from 'openapi-fetch';
 import type { paths as OwnPaths } from '../../generated/api.d.ts';
 import { ColophonError } from './colophon-error.ts';
 import type { AnswerOf, OperationOf, PathsWith, RequestArguments, RequestSettings } from './operation-types.ts';
-import { itemsOf, pagesFrom, type ListDocument } from './pages.ts';
+import { firstByCursor, itemsOf, pagesFrom, type ListDocument } from './pages.ts';
 import { serializeQuery } from './query.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 
@@ -40,7 +40,7 @@ export interface Client<Paths = OwnPaths> extends Omit<Session, 'fetch'> {
   patch: Call<Paths, 'patch'>;
   put: Call<Paths, 'put'>;
   delete: Call<Paths, 'delete'>;
-  /** The pages of a list, each read when it is asked for. */
+  /** The pages of a list, each read when it is asked for: by cursor where the list has cursors, so that none is missed while others write. */
   pages<Path extends ListPath<Paths>>(
     path: Path,
     ...request: RequestArguments<OperationOf<Paths, Path, 'get'>>
@@ -91,8 +91,10 @@ export function createClient<Paths = OwnPaths>(options: ClientOptions): Client<P
     };
 
   const get = call('get');
-  const pages = (path: string, request: LooseRequest = {}) =>
-    pagesFrom(get(path, request) as Promise<ListDocument>, (next) => get(path, request, next) as Promise<ListDocument>);
+  const pages = (path: string, request: LooseRequest = {}) => {
+    const read = (search: string) => get(path, request, search) as Promise<ListDocument>;
+    return pagesFrom(firstByCursor(serializeQuery(request.query ?? {}), read), read);
+  };
 
   // What is given and taken is known to the types of the description alone.
   return {

@@ -1,4 +1,5 @@
-// Lists page by page, by their links.
+// Lists page by page, by their links: by cursor, where the list has cursors (D470).
+import { ColophonError } from './colophon-error.ts';
 
 /** An answer with a page of a list. */
 export interface ListDocument {
@@ -14,6 +15,27 @@ function nextOf({ links }: ListDocument): string | undefined {
   const { next } = links as { next?: unknown };
   return typeof next === 'string' ? next.replace(/^[^?]*\??/, '') : undefined;
 }
+
+const NAMES_OF_PAGES = ['page', 'page[number]', 'page[after]', 'page[before]'];
+
+/**
+ * The first page of a list: by cursor, unless its query names a page or the list has none.
+ * @param search query without question mark
+ */
+export async function firstByCursor<Page>(search: string, read: (search: string) => Promise<Page>): Promise<Page> {
+  const query = new URLSearchParams(search);
+  if (NAMES_OF_PAGES.some((name) => query.has(name))) return read(search);
+  try {
+    return await read(`${search}${search === '' ? '' : '&'}page[after]=`);
+  } catch (error) {
+    // Such as a search, whose order is that of relevance, and lists of a project's own.
+    if (error instanceof ColophonError && error.status === 400 && error.at('page[after]')) return read(search);
+    throw error;
+  }
+}
+
+/** There is a page after this one. */
+export const hasNext = (page: ListDocument): boolean => nextOf(page) !== undefined;
 
 /**
  * The pages of a list, the first included; each is read when it is asked for.

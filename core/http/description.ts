@@ -30,8 +30,8 @@ export interface Operation {
   consumes: readonly string[];
 }
 
-/** Query members whose brackets are folded into one member before validation: `filter[...]`, `fields[...]`, `page[...]`. */
-const FOLDED = /^(?:filter|fields|page)\[/;
+/** Query members whose brackets are folded into one member before validation; cursors are members of their own. */
+const FOLDED = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 
 /** Query members that our own code reads after validation, in more forms than a schema says; `embed` by its one member. */
 const OPEN: ReadonlyMap<string, string> = new Map([

@@ -84,12 +84,15 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * Keys that qs would mix up when they come together, `page` with `page[size]` and `fields` with `fields[documents]`. Those of
- * the first two cannot be sent: they have a NUL.
+ * Keys that qs would mix up when they come together, `page` with `page[size]` and `fields` with `fields[documents]`. Those with
+ * a NUL cannot be sent.
  */
 const OTHER_KEYS: ReadonlyMap<string, string> = new Map([
   ['page[number]', '\0page'],
   ['page[size]', '\0page_size'],
+  ['page[after]', '\0page_after'],
+  ['page[before]', '\0page_before'],
+  ['page[total]', '\0page_total'],
   ['fields', 'fields[_common]'],
 ]);
 
@@ -148,6 +151,15 @@ function assertInteger(value: unknown, parameter: keyof typeof LARGEST): void {
       detail: `${parameter} must be an integer from 1 to ${largest}.`,
       source: { parameter },
     });
+  }
+}
+
+/** Cursors and the total have no other name: they are called what they are written as (D470). */
+function foldCursor(query: Record<string, unknown>): void {
+  for (const name of ['page[after]', 'page[before]', 'page[total]']) {
+    const key = OTHER_KEYS.get(name) ?? '';
+    if (query[key] !== undefined) query[name] = query[key];
+    delete query[key];
   }
 }
 
@@ -211,6 +223,7 @@ export function parseTarget(target: string): RequestTarget {
   const query = parseQuery(text);
   const credentials = takeCredentials(query);
   foldPage(query);
+  foldCursor(query);
   foldFields(query);
   const linkQuery = new URLSearchParams(text);
   for (const name of [...linkQuery.keys()]) if (SECRET_NAME.test(name)) linkQuery.delete(name);

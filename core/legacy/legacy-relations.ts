@@ -42,7 +42,7 @@ export async function countRelations(
     if (all === 0) continue;
     const related = { found: object, name, ...asked };
     const one = { ...request, page: 1, pageSize: 1 };
-    const { count } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
+    const { count = 0 } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
     if (count > 0) counted[name] = { count, url: `${url}/${name}` };
   }
   return counted;

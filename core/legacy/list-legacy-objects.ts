@@ -5,7 +5,7 @@ import { paging, type Paging } from '../format/legacy/envelope.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
 import { PUBLICATION, typeNamed } from '../format/legacy/type-names.ts';
-import type { ListRequest } from '../list-request.ts';
+import type { ListRequest, PageEnds } from '../list-request.ts';
 import type { Model } from '../model/model.ts';
 import { listObjects, type ListedType } from '../objects/list-objects.ts';
 import { shownCondition } from '../objects/object-fields.ts';
@@ -71,9 +71,8 @@ export function askedList(services: LegacyServices, query: LegacyQuery): AskedLi
   return { request, asked };
 }
 
-interface FoundPage {
+interface FoundPage extends PageEnds {
   found: readonly FoundObject[];
-  count: number;
 }
 
 /** A page past the end is empty here, with the real total (D5, D47). */
@@ -97,7 +96,7 @@ export async function showPage(
 ): Promise<LegacyPage> {
   const { lang, embed } = query;
   const objects = await showLegacyObjects(services, { found: page.found, publicationId, lang, embed }, context);
-  return { objects, paging: paging(query, { items: objects.length, total: page.count }) };
+  return { objects, paging: paging(query, { items: objects.length, total: page.count ?? 0 }) };
 }
 
 /** A page of what is at a place, in the order of the tree unless a text is searched for. */

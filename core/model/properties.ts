@@ -1,7 +1,7 @@
 // Properties of object types: custom ones are added, changed and removed, static ones only read (reference/jsonapi.md 3.3).
 import type { RequestContext } from '../context.ts';
 import { invalidData, notFound } from '../errors.ts';
-import type { ListRequest } from '../format/jsonapi/list-request.ts';
+import type { ListRequest, PageEnds } from '../list-request.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { inMemory } from '../query/in-memory.ts';
 import { planList } from '../query/list-plan.ts';
@@ -56,10 +56,7 @@ const ofKind: NamedFilter = (value, parameter) => {
 };
 
 /** A page of properties of both kinds; all of them are in the snapshot. */
-export async function listProperties(
-  model: Model,
-  request: ListRequest,
-): Promise<{ items: AnyProperty[]; count: number }> {
+export async function listProperties(model: Model, request: ListRequest): Promise<PageEnds & { items: AnyProperty[] }> {
   const listing = {
     collection: undefined,
     fields: PROPERTY_FIELDS,
@@ -67,8 +64,8 @@ export async function listProperties(
     scope: request.search === undefined ? [] : [searchCondition(request.search, ['name', 'description'])],
   };
   const all = [...customProperties(model), ...staticProperties(model)] as (AnyProperty & Record<string, unknown>)[];
-  const { rows, count } = await inMemory(all)(await planList(listing, request, 0));
-  return { items: rows, count };
+  const { rows: items, ...ends } = await inMemory(all)(await planList(listing, request, 0));
+  return { items, ...ends };
 }
 
 /** A property of either kind. @throws ApiError not_found */

@@ -2,14 +2,14 @@
 // documents of the page are read by them. No query per object; totals of unfiltered lists are not counted
 // (core/store/object-counts.ts).
 import type { RequestContext } from '../context.ts';
-import type { FieldSelection, FilterValue, ListRequest } from '../list-request.ts';
+import type { FieldSelection, FilterValue, ListRequest, PageEnds } from '../list-request.ts';
 import { byDistance } from '../query/by-distance.ts';
 import { byGivenOrder } from '../query/by-given-order.ts';
 import { byIndex } from '../query/by-index.ts';
 import { byRelevance } from '../query/by-relevance.ts';
 import { byPosition, bySubtree } from '../query/by-tree.ts';
 import { parseGeo } from '../query/geo-filter.ts';
-import { assertPageExists } from '../query/page.ts';
+import { noRows } from '../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../store/store.ts';
 import { hydrateObjects, type ObjectRow } from './hydrate-objects.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
@@ -22,10 +22,8 @@ import { belowOf } from './tree/tree-nodes.ts';
 import type { ListedPlace } from './tree/tree-order.ts';
 import { seenWithObject, visibleTypesFilter } from './visibility.ts';
 
-export interface ObjectPage {
+export interface ObjectPage extends PageEnds {
   found: FoundObject[];
-  /** Number of objects on all pages. */
-  count: number;
   /** Metres by object id, for filter[geo]. */
   distances?: ReadonlyMap<number, number>;
   /** Places in the tree of the objects that are found, for a list in the order of the tree. */
@@ -37,7 +35,7 @@ export interface ObjectPage {
 }
 
 /** A page as an Ordering gives it: rows that are documents already, or say where these are. */
-interface OrderedPage extends Pick<ObjectPage, 'count' | 'distances' | 'places' | 'links'> {
+interface OrderedPage extends Omit<ObjectPage, 'found' | 'mixed'> {
   rows?: readonly ObjectRow[];
   documents?: readonly ObjectDocument[];
 }
@@ -53,8 +51,8 @@ async function pageByDistance(
       ? undefined
       : await searchIds(services, { text: search, conditions: [visibleTypesFilter(visible)] });
   const scope = found ? [...list.scope, { _id: { $in: found } }] : list.scope;
-  const { rows, count } = await byDistance<ObjectDocument>(parseGeo(geo))({ ...list, scope });
-  return { documents: rows, count, distances: new Map(rows.map((row) => [row._id, Math.round(row._distance)])) };
+  const { rows, ...ends } = await byDistance<ObjectDocument>(parseGeo(geo))({ ...list, scope });
+  return { documents: rows, ...ends, distances: new Map(rows.map((row) => [row._id, Math.round(row._distance)])) };
 }
 
 function pageByRelevance(services: ObjectServices, plan: ObjectPlan, text: string): Promise<OrderedPage> {
@@ -73,8 +71,8 @@ async function pageByPosition(
   const { order } = listing;
   const except = order && 'childrenOf' in order ? order.except : undefined;
   const tree = { trees: services.store.trees, visible: seenWithObject(visible), isAlone };
-  const { rows, count } = await byPosition({ ...tree, parentId, reversed, except })(list);
-  return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), count, places: rows };
+  const { rows, ...ends } = await byPosition({ ...tree, parentId, reversed, except })(list);
+  return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), ...ends, places: rows };
 }
 
 function pageBySubtree(
@@ -95,13 +93,13 @@ async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: F
   if (place) return pageByPosition(services, plan, place);
   if (order && !list.isSorted && below) return pageBySubtree(services, plan, below);
   if (order && !list.isSorted && 'links' in order) {
-    const { rows, count } = await byGivenOrder(order.links(), 'type')(list);
-    return { rows, count, links: rows };
+    const { rows, ...ends } = await byGivenOrder(order.links, 'type')(list);
+    return { rows, ...ends, links: rows };
   }
   if (!type) return byIndex<ObjectRow>(plan.total)(list);
-  const projection = fieldsToRead(type, fields);
-  const { rows: documents, count } = await byIndex<ObjectDocument>(plan.total)({ ...list, projection });
-  return { documents, count };
+  const projection = fieldsToRead(type, fields, Object.keys(list.sort));
+  const { rows: documents, ...ends } = await byIndex<ObjectDocument>(plan.total)({ ...list, projection });
+  return { documents, ...ends };
 }
 
 /**
@@ -117,8 +115,7 @@ export async function listObjectsOf(
   const { mixed } = listing;
   const plan = await planObjects(services, listing, request, context);
   if (!plan) {
-    assertPageExists(request.page, request.pageSize, 0);
-    return { found: [], count: 0, mixed };
+    return { found: [], ...noRows(request), mixed };
   }
   const { rows = [], documents, ...page } = await orderedPage(services, plan, request.fields);
   const { type } = plan;

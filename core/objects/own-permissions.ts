@@ -3,7 +3,7 @@ import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
-import type { ListRequest } from '../list-request.ts';
+import type { ListRequest, PageEnds } from '../list-request.ts';
 import { formatDateTime } from '../model/date-values.ts';
 import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { Field } from '../query/filters.ts';
@@ -57,7 +57,7 @@ export const listObjectPermissions = (
   services: ObjectServices,
   request: ListRequest,
   context: RequestContext,
-): Promise<{ items: ObjectPermissionRow[]; count: number }> =>
+): Promise<PageEnds & { items: ObjectPermissionRow[] }> =>
   listResources(objectPermissionResources(services.store), request, { timeLimit: services.queryTimeLimit }, [
     seenRows(services, context),
   ]);

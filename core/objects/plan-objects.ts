@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import type { FilterValue, ListRequest } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { Entry, EntryBatches } from '../query/by-given-order.ts';
+import { BATCH, type Entry, type GivenOrder } from '../query/by-given-order.ts';
 import { filterError, type Condition, type Fields } from '../query/filters.ts';
 import { planList, type ListPlan } from '../query/list-plan.ts';
 import { assertFewRows } from '../query/page.ts';
@@ -11,6 +11,7 @@ import { narrowVisible } from './narrow-visible.ts';
 import { noteUnindexed } from './note-unindexed.ts';
 import { baseFilters, typedFilters } from './object-filters.ts';
 import { baseFields, fieldsFor } from './object-fields.ts';
+import type { ObjectRelationRow } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
 import { relatedFilter } from './relations/related-filters.ts';
 import { isShown } from './shown-attributes.ts';
@@ -18,11 +19,8 @@ import { seenSubtree, type SeenSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
 
-/** A related object, with its place among the links. */
-export interface LinkEntry extends Entry {
-  priority: number;
-  inv_priority: number;
-}
+/** A link, with the id of the related object. */
+export type LinkEntry = Entry & Omit<ObjectRelationRow, '_id' | 'params'>;
 
 /** The order that a list has of its own, which says at the same time what it is about. */
 export type ListOrder =
@@ -31,7 +29,7 @@ export type ListOrder =
   /** What is anywhere below a folder, in the order of the tree. */
   | { below: number }
   /** What an object is linked to, in the order of the links. */
-  | { links: () => EntryBatches<LinkEntry> };
+  | { links: GivenOrder<LinkEntry> };
 
 /** What a list is about. */
 export interface ObjectListing {
@@ -86,9 +84,9 @@ function takeGeo(request: ListRequest, type: ResolvedType | undefined) {
 const havePlaces = (types: readonly ResolvedType[]): boolean =>
   types.some((type) => type.row.table !== 'BEdita/Core.Users');
 
-async function idsOf(batches: EntryBatches<LinkEntry>): Promise<number[]> {
+async function idsOf({ batches, sort }: GivenOrder<LinkEntry>): Promise<number[]> {
   const ids: number[] = [];
-  for await (const batch of batches) {
+  for await (const batch of batches({ sort, size: BATCH })) {
     for (const { _id } of batch) ids.push(_id);
     assertFewRows(ids.length);
   }
@@ -97,7 +95,7 @@ async function idsOf(batches: EntryBatches<LinkEntry>): Promise<number[]> {
 
 /** What the order of a list says of its objects; on rows of `objects` and on documents alike. */
 async function scopeOfOrder(order: ListOrder, below: SeenSubtree | undefined): Promise<Condition[]> {
-  if ('links' in order) return [{ _id: { $in: await idsOf(order.links()) } }];
+  if ('links' in order) return [{ _id: { $in: await idsOf(order.links) } }];
   if (!('childrenOf' in order)) return [{ parents: { $in: [...(below?.folders ?? [])] } }];
   const { childrenOf, except } = order;
   return [{ parents: childrenOf._id }, ...(except === undefined ? [] : [{ _id: { $ne: except } }])];

@@ -1,13 +1,16 @@
 // Nearest first (D427).
 import type { Document } from '../store/store.ts';
+import { assertByNumber } from './cursor.ts';
 import type { GeoQuery } from './geo-filter.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
-import { assertPageExists, underTimeLimit } from './page.ts';
+import { numberedPage, underTimeLimit } from './page.ts';
 
 /** Rows with their distance in metres, nearest first unless the request names an order. */
 export const byDistance =
   <Row extends Document>({ longitude, latitude, radius }: GeoQuery): Ordering<Row & { _distance: number }> =>
   async (plan) => {
+    const { page: number, pageSize } = plan.asked;
+    assertByNumber(plan.asked, 'distance');
     const near = {
       $geoNear: {
         near: { type: 'Point', coordinates: [longitude, latitude] },
@@ -19,7 +22,7 @@ export const byDistance =
       },
     };
     const sort = plan.isSorted ? [{ $sort: plan.sort }] : [];
-    const page = [{ $skip: (plan.page - 1) * plan.pageSize }, { $limit: plan.pageSize }];
+    const page = [{ $skip: (number - 1) * pageSize }, { $limit: pageSize }];
     const options = { maxTimeMS: plan.timeLimit };
     const [rows, [total]] = await underTimeLimit(
       Promise.all([
@@ -27,7 +30,5 @@ export const byDistance =
         plan.collection.aggregate<{ count: number }>([near, { $count: 'count' }], options).toArray(),
       ]),
     );
-    const count = total?.count ?? 0;
-    assertPageExists(plan.page, plan.pageSize, count);
-    return { rows, count };
+    return numberedPage(rows, total?.count ?? 0, plan.asked);
   };

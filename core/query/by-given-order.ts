@@ -2,8 +2,9 @@
 // them nor their first page take more memory than a batch does.
 import { ApiError } from '../errors.ts';
 import type { Document, Filter } from '../store/store.ts';
+import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
-import { assertPageExists, underTimeLimit } from './page.ts';
+import { assertPageExists, readByCursor, underTimeLimit, type ReadRows } from './page.ts';
 
 /** Entries of a batch, at most. */
 export const BATCH = 10_000;
@@ -13,8 +14,14 @@ export interface Entry {
   _id: number;
 }
 
-/** Each row once, in the order of the list. */
-export type EntryBatches<Given extends Entry> = Iterable<readonly Given[]> | AsyncIterable<readonly Given[]>;
+type Sort = Record<string, 1 | -1>;
+
+/** Entries, each row once, with what they are sorted by. */
+export interface GivenOrder<Given extends Entry> {
+  sort: Sort;
+  /** @param range on the entries: where they begin, in which direction, and how many of them at a time */
+  batches(range: { sort: Sort; condition?: Condition | undefined; size: number }): AsyncIterable<readonly Given[]>;
+}
 
 /** Milliseconds until a deadline. @throws ApiError query_too_expensive */
 function timeLeft(deadline: number): number {
@@ -26,37 +33,76 @@ function timeLeft(deadline: number): number {
 const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
   ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
 
+/** @param deadline of performance.now() */
+interface Reading<Name extends string> {
+  plan: ListPlan;
+  field: Name;
+  deadline: number;
+}
+
+/** The entries whose rows meet the plan, with a field of these. */
+async function readEntries<Given extends Entry, Name extends string>(
+  { plan, field, deadline }: Reading<Name>,
+  entries: readonly Given[],
+): Promise<(Given & Record<Name, string>)[]> {
+  const options = { projection: { [field]: 1 }, maxTimeMS: timeLeft(deadline), batchSize: entries.length + 1 };
+  const found = await underTimeLimit(plan.collection.find(among(plan, entries), options).toArray());
+  const values = new Map(found.map((row) => [row['_id'] as unknown as number, row[field] as string]));
+  return entries.flatMap((entry) => {
+    const value = values.get(entry._id);
+    return value === undefined ? [] : [{ ...entry, [field]: value } as Given & Record<Name, string>];
+  });
+}
+
+/** All entries are walked for the number of rows, or those up to the page where it is not asked for. */
+async function readToNumber<Given extends Entry, Name extends string>(
+  order: GivenOrder<Given>,
+  reading: Reading<Name>,
+  { page, pageSize, total }: Pick<ListPlan['asked'], 'page' | 'pageSize' | 'total'>,
+) {
+  const { plan, deadline } = reading;
+  const [start, end] = [(page - 1) * pageSize, page * pageSize];
+  const rows: (Given & Record<Name, string>)[] = [];
+  let count = 0;
+  for await (const entries of order.batches({ sort: order.sort, size: BATCH })) {
+    if (count >= end) {
+      const options = { maxTimeMS: timeLeft(deadline) };
+      count += await underTimeLimit(plan.collection.countDocuments(among(plan, entries), options));
+    } else {
+      const seen = await readEntries(reading, entries);
+      rows.push(...seen.slice(Math.max(0, start - count), Math.max(0, end - count)));
+      count += seen.length;
+    }
+    if (total === 'none' && count > end) break;
+  }
+  assertPageExists(page, pageSize, count);
+  return total === 'none' ? { rows, count: undefined, hasNext: count > end } : { rows, count };
+}
+
 /**
  * @param field what is read of each row besides its id
  * @returns the entries of the page, with the field of their rows
  */
 export const byGivenOrder =
   <Given extends Entry, Name extends string>(
-    batches: EntryBatches<Given>,
+    order: GivenOrder<Given>,
     field: Name,
   ): Ordering<Given & Record<Name, string>> =>
   async (plan) => {
-    const { page, pageSize, collection } = plan;
-    const deadline = performance.now() + plan.timeLimit;
-    const [start, end] = [(page - 1) * pageSize, page * pageSize];
-    const rows: (Given & Record<Name, string>)[] = [];
-    let count = 0;
-    for await (const entries of batches) {
-      if (entries.length === 0) continue;
-      const maxTimeMS = timeLeft(deadline);
-      if (count >= end) {
-        count += await underTimeLimit(collection.countDocuments(among(plan, entries), { maxTimeMS }));
-        continue;
+    const reading = { plan, field, deadline: performance.now() + plan.timeLimit };
+    const { cursor, pageSize, total } = plan.asked;
+    if (!cursor) return readToNumber(order, reading, plan.asked);
+    const read: ReadRows<Given & Record<Name, string>> = async ({ sort, condition, limit }) => {
+      const rows: (Given & Record<Name, string>)[] = [];
+      for await (const entries of order.batches({ sort, condition, size: limit })) {
+        rows.push(...(await readEntries(reading, entries)).slice(0, limit - rows.length));
+        if (rows.length >= limit) break;
       }
-      const options = { projection: { [field]: 1 }, maxTimeMS, batchSize: BATCH + 1 };
-      const found = await underTimeLimit(collection.find(among(plan, entries), options).toArray());
-      const values = new Map(found.map((row) => [row['_id'] as unknown as number, row[field] as string]));
-      const seen = entries.filter(({ _id }) => values.has(_id));
-      for (const entry of seen.slice(Math.max(0, start - count), Math.max(0, end - count))) {
-        rows.push({ ...entry, [field]: values.get(entry._id) } as Given & Record<Name, string>);
-      }
-      count += seen.length;
-    }
-    assertPageExists(page, pageSize, count);
-    return { rows, count };
+      return rows;
+    };
+    const [page, all] = await Promise.all([
+      readByCursor(read, order.sort, { cursor, pageSize }),
+      total === 'none' ? undefined : readToNumber(order, reading, { page: 1, pageSize: 1 }),
+    ]);
+    return { ...page, count: all?.count };
   };

@@ -1,9 +1,10 @@
 // Best match first, by the text index of `objects` (D7). One pass over the matches gives both the best of them and their
 // number.
 import type { Collection, Document } from '../store/store.ts';
+import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
-import { assertPageExists, underTimeLimit } from './page.ts';
+import { numberedPage, underTimeLimit } from './page.ts';
 
 /** Ranked rows up to this place are kept while the matches are read; deeper pages sort them all. */
 const MAX_RANKED = 10_000;
@@ -54,7 +55,9 @@ function matchStages({ matching, score, joined }: Relevance, plan: ListPlan): Do
 export const byRelevance =
   (relevance: Relevance): Ordering<Match> =>
   async (plan) => {
-    const { page, pageSize, isSorted } = plan;
+    const { isSorted } = plan;
+    const { page, pageSize } = plan.asked;
+    assertByNumber(plan.asked, 'relevance');
     const { texts } = relevance;
     const pipeline = matchStages(relevance, plan);
     const sort = isSorted ? plan.sort : RANKING;
@@ -68,8 +71,7 @@ export const byRelevance =
         texts.aggregate<{ count: number; rows: Match[] }>([...pipeline, group], options).toArray(),
       );
       const { count = 0, rows = [] } = result ?? {};
-      assertPageExists(page, pageSize, count);
-      return { rows: rows.slice(offset), count };
+      return numberedPage(rows.slice(offset), count, plan.asked);
     }
     const last = [{ $sort: sort }, { $skip: offset }, { $limit: pageSize }, { $project: { type: 1 } }];
     const [rows, [total]] = await underTimeLimit(
@@ -78,6 +80,5 @@ export const byRelevance =
         texts.aggregate<{ count: number }>([...pipeline, { $count: 'count' }], options).toArray(),
       ]),
     );
-    assertPageExists(page, pageSize, total?.count ?? 0);
-    return { rows, count: total?.count ?? 0 };
+    return numberedPage(rows, total?.count ?? 0, plan.asked);
   };

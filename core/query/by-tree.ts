@@ -1,8 +1,9 @@
 // The order of the tree: the children of a folder and the roots by their place, and what is anywhere below a folder.
 import type { Collection, Document, TreeRow } from '../store/store.ts';
+import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import type { Ordering } from './list-plan.ts';
-import { assertPageExists, readPage, underTimeLimit } from './page.ts';
+import { numberedPage, readPage, underTimeLimit } from './page.ts';
 import { readIds } from './read-ids.ts';
 
 interface Tree {
@@ -52,7 +53,8 @@ interface Below {
 export const bySubtree =
   ({ trees, visible, isAlone, below }: Subtree): Ordering<{ _id: number; type: string }> =>
   async (plan) => {
-    const { page, pageSize } = plan;
+    const { page, pageSize } = plan.asked;
+    assertByNumber(plan.asked, 'place below a folder');
     const among = isAlone ? {} : { object_id: { $in: await readIds(plan) } };
     const [start, end] = [(page - 1) * pageSize, page * pageSize];
     const first = { n: end, sortBy: { path: 1 }, output: { _id: '$_id', type: '$type' } };
@@ -64,6 +66,5 @@ export const bySubtree =
     const options = { maxTimeMS: plan.timeLimit, allowDiskUse: true };
     const [result] = await underTimeLimit(trees.aggregate<Below>(pipeline, options).toArray());
     const { count = 0, places = [] } = result ?? {};
-    assertPageExists(page, pageSize, count);
-    return { rows: places.slice(start), count };
+    return numberedPage(places.slice(start), count, plan.asked);
   };

@@ -1,7 +1,9 @@
 // Rows that are in memory, listed in the same way as rows of a collection: the conditions that would go to MongoDB are
 // applied here. Knows the operators that filters.ts and word-search.ts make, and no others.
+import type { PageCursor } from '../list-request.ts';
+import { decodeCursor, encodeCursor, positionOf, type Position, type Sort } from './cursor.ts';
 import { conditionOf, type Ordering } from './list-plan.ts';
-import { assertPageExists } from './page.ts';
+import { numberedPage, type RowPage } from './page.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Condition = Readonly<Record<string, unknown>>;
@@ -73,22 +75,46 @@ function matchesCondition(condition: Condition, row: Row): boolean {
   });
 }
 
+const valuesOf = (row: Row, sort: Sort): unknown[] => Object.keys(sort).map((path) => row[path]);
+
+function comparePositions(a: readonly unknown[], b: readonly unknown[], sort: Sort): number {
+  for (const [index, direction] of Object.values(sort).entries()) {
+    const order = compare(a[index], b[index]);
+    if (order !== 0) return order * direction;
+  }
+  return 0;
+}
+
+/** @param rows sorted @throws ApiError invalid_parameter for a cursor of another list */
+function cutByCursor<R extends Row>(
+  rows: readonly R[],
+  sort: Sort,
+  { cursor, pageSize }: { cursor: PageCursor; pageSize: number },
+): RowPage<R> {
+  const position: Position | undefined = decodeCursor(cursor, sort);
+  const isAfter = cursor.side === 'after';
+  const stands = (row: R): number => comparePositions(valuesOf(row, sort), position ?? [], sort);
+  // Where the page begins, or where it ends.
+  const place = position && rows.findIndex((row) => (isAfter ? stands(row) > 0 : stands(row) >= 0));
+  const edge = place === undefined ? (isAfter ? 0 : rows.length) : place < 0 ? rows.length : place;
+  const [start, end] = isAfter ? [edge, edge + pageSize] : [Math.max(0, edge - pageSize), edge];
+  const page = rows.slice(start, end);
+  const at = (row: R | undefined): string => (row ? encodeCursor(positionOf(row, sort, cursor), sort, cursor) : '');
+  const prev = start > 0 ? at(page[0]) : null;
+  const next = end < rows.length ? at(page.at(-1)) : null;
+  return { rows: page, count: rows.length, cursors: { prev, next } };
+}
+
 /** The order of a sort, of rows that are in memory; the plan needs no collection. */
 export const inMemory =
   <R extends Row>(rows: readonly R[]): Ordering<R> =>
   (plan) => {
+    const { sort, asked } = plan;
+    const { cursor, page, pageSize } = asked;
     const condition = conditionOf(plan);
-    const sort = Object.entries(plan.sort);
     const found = rows
       .filter((row) => matchesCondition(condition, row))
-      .sort((a, b) => {
-        for (const [path, direction] of sort) {
-          const order = compare(a[path], b[path]);
-          if (order !== 0) return order * direction;
-        }
-        return 0;
-      });
-    const { page, pageSize } = plan;
-    assertPageExists(page, pageSize, found.length);
-    return Promise.resolve({ rows: found.slice((page - 1) * pageSize, page * pageSize), count: found.length });
+      .sort((a, b) => comparePositions(valuesOf(a, sort), valuesOf(b, sort), sort));
+    if (cursor) return Promise.resolve(cutByCursor(found, sort, { cursor, pageSize }));
+    return Promise.resolve(numberedPage(found.slice((page - 1) * pageSize, page * pageSize), found.length, asked));
   };

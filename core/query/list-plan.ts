@@ -2,7 +2,7 @@
 import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
-import type { RowPage } from './page.ts';
+import type { PageAsked, RowPage } from './page.ts';
 import { sortSpecification, sortValues } from './sort.ts';
 
 /** What can be listed: the rows of a collection, and what a request may ask of them. */
@@ -31,30 +31,29 @@ export interface ListPlan {
   sortValues: Record<string, Condition> | undefined;
   /** What is read of the rows; all of them unless it is set. */
   projection?: Document | undefined;
-  page: number;
-  pageSize: number;
+  asked: PageAsked;
   /** Milliseconds that the database may take (D7). */
   timeLimit: number;
 }
 
-/** A page of what is planned, in one of the orders that a list can have. @throws ApiError page_not_found, query_too_expensive */
+/** A page of what is planned, in one of the orders that a list can have. @throws ApiError page_not_found, query_too_expensive; by cursor invalid_parameter, unsupported_sort */
 export type Ordering<Row> = (plan: ListPlan) => Promise<RowPage<Row>>;
 
 /** @throws ApiError invalid_filter, unsupported_sort */
 export async function planList(
   { collection, fields, filters = {}, related, scope }: Listing,
-  request: Pick<ListRequest, 'filters' | 'sort' | 'page' | 'pageSize'>,
+  request: Pick<ListRequest, 'filters' | 'sort' | 'page' | 'pageSize' | 'cursor' | 'total'>,
   timeLimit: number,
 ): Promise<ListPlan> {
+  const { page, pageSize, cursor, total } = request;
   return {
     collection: collection as Collection<Document>,
     scope,
     filters: await filterConditions(request.filters, filters, fields, related),
     isSorted: request.sort.length > 0,
-    sort: sortSpecification(request.sort, fields),
+    sort: sortSpecification(request.sort, fields, cursor),
     sortValues: sortValues(request.sort, fields),
-    page: request.page,
-    pageSize: request.pageSize,
+    asked: { page, pageSize, cursor, total },
     timeLimit,
   };
 }

@@ -1,27 +1,31 @@
-// One page of a list with its exact total, page and total read side by side under the time limit of D7.
+// One page of a list, by number or by cursor, with its exact total; page and total read side by side under the time limit
+// of D7.
 import { ApiError } from '../errors.ts';
+import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
 import type { Collection, Document, Filter, FindCursor } from '../store/store.ts';
 import { isTimeLimit } from '../store/transaction.ts';
+import type { Condition } from './filters.ts';
+import { conditionsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
+
+/** Which page of a list, and whether with the total. */
+export type PageAsked = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
 
 export interface PageQuery {
   filter: Filter<Document>;
   sort: Record<string, 1 | -1>;
   /** Values that are computed for the sort, by path. */
   sortValues?: Readonly<Record<string, Document>> | undefined;
-  /** What is read of the rows; not with `sortValues`. */
+  /** What is read of the rows, with what they are sorted by; not with `sortValues`. */
   projection?: Document | undefined;
-  page: number;
-  pageSize: number;
+  asked: PageAsked;
   /** Milliseconds that the database may take. */
   timeLimit: number;
   /** Gives the total where it is known without counting, else undefined. */
   total?: () => Promise<number | undefined>;
 }
 
-export interface RowPage<Row> {
+export interface RowPage<Row> extends PageEnds {
   rows: Row[];
-  /** Number of rows on all pages. */
-  count: number;
 }
 
 /** Turns the server's time limit into 400 `query_too_expensive`. */
@@ -38,6 +42,12 @@ export async function underTimeLimit<T>(work: Promise<T>): Promise<T> {
 
 /** Rows that a request may read to find those that it shows; many more make commands too long for MongoDB. */
 const MAX_ROWS = 100_000;
+
+/** Of a list that holds nothing for the caller. @throws ApiError page_not_found, invalid_parameter for what is no cursor at all */
+export function noRows({ page, pageSize, cursor }: PageAsked): PageEnds {
+  assertPageExists(page, pageSize, 0);
+  return { count: 0, ...(cursor && { cursors: { prev: null, next: null } }) };
+}
 
 /** For lists of ids that become part of another query. @throws ApiError query_too_expensive when there are too many (D176) */
 export function assertFewRows(count: number): void {
@@ -58,61 +68,132 @@ export async function readAll<Row>(cursor: FindCursor<Row>): Promise<Row[]> {
   return rows;
 }
 
+const pageNotFound = (detail: string): ApiError =>
+  new ApiError('page_not_found', { detail, source: { parameter: 'page' } });
+
 /** @throws ApiError `page_not_found` past the last page (D5) */
 export function assertPageExists(page: number, pageSize: number, count: number): void {
   if (page > 1 && (page - 1) * pageSize >= count) {
-    throw new ApiError('page_not_found', {
-      detail: `Page ${page} does not exist; the last one is ${Math.max(1, Math.ceil(count / pageSize))}.`,
-      source: { parameter: 'page' },
-    });
+    throw pageNotFound(`Page ${page} does not exist; the last one is ${Math.max(1, Math.ceil(count / pageSize))}.`);
   }
 }
 
-async function readSorted<Row extends Document>(
+/** A page by number of a list whose rows are counted in any case. @throws ApiError page_not_found */
+export function numberedPage<Row>(rows: Row[], count: number, { page, pageSize, total }: PageAsked): RowPage<Row> {
+  assertPageExists(page, pageSize, count);
+  return total === 'none' ? { rows, count: undefined, hasNext: count > page * pageSize } : { rows, count };
+}
+
+/** Rows of one sort, read from a place in it. */
+export type ReadRows<Row> = (range: {
+  sort: Record<string, 1 | -1>;
+  /** On stored and on computed values. */
+  condition?: Condition;
+  skip?: number;
+  limit: number;
+}) => Promise<Row[]>;
+
+/** The values of a computed sort are made in memory, under the time limit; the rows have them. */
+function rowsOf<Row extends Document>(
   collection: Collection<Row>,
-  { filter, sort, projection, page, pageSize, timeLimit }: PageQuery,
-): Promise<Row[]> {
+  { filter, sortValues, projection, timeLimit }: PageQuery,
+): ReadRows<Row> {
   const options = { maxTimeMS: timeLimit, ...(projection && { projection }) };
-  const cursor = collection.find(filter as Filter<Row>, options).sort(sort);
-  const rows = await cursor
-    .skip((page - 1) * pageSize)
-    .limit(pageSize)
-    .toArray();
-  return rows as Row[];
+  if (!sortValues) {
+    return async ({ sort, condition, skip = 0, limit }) => {
+      const all = condition ? { $and: [filter, condition] } : filter;
+      const rows = await collection
+        .find(all as Filter<Row>, options)
+        .sort(sort)
+        .skip(skip)
+        .limit(limit)
+        .toArray();
+      return rows as Row[];
+    };
+  }
+  return ({ sort, condition, skip = 0, limit }) => {
+    const stages = [
+      { $match: filter },
+      { $addFields: sortValues },
+      ...(condition ? [{ $match: condition }] : []),
+      { $sort: sort },
+      { $skip: skip },
+      { $limit: limit },
+    ];
+    return collection.aggregate<Row>(stages, { ...options, allowDiskUse: true }).toArray();
+  };
 }
 
-/** The sort is made in memory, under the time limit. */
-function readComputed<Row extends Document>(
-  collection: Collection<Row>,
-  { filter, sort, page, pageSize, timeLimit }: PageQuery,
-  computed: Readonly<Record<string, Document>>,
+/** The first rows behind a position, or of all: none twice, however they change meanwhile. */
+async function readBehind<Row extends Document>(
+  read: ReadRows<Row>,
+  sort: Record<string, 1 | -1>,
+  position: Position | undefined,
+  limit: number,
 ): Promise<Row[]> {
-  const stages = [
-    { $match: filter },
-    { $addFields: computed },
-    { $sort: sort },
-    { $skip: (page - 1) * pageSize },
-    { $limit: pageSize },
-    { $unset: Object.keys(computed) },
-  ];
-  return collection.aggregate<Row>(stages, { maxTimeMS: timeLimit, allowDiskUse: true }).toArray();
+  if (!position) return read({ sort, limit });
+  const rows = new Map<string, Row>();
+  for (const condition of conditionsAfter(sort, position)) {
+    for (const row of await read({ sort, condition, limit: limit - rows.size })) rows.set(String(row['_id']), row);
+    if (rows.size >= limit) break;
+  }
+  return [...rows.values()];
 }
 
+/**
+ * A page by cursor: one row more says whether there are others, and one row on the other side of it the same there.
+ * @throws ApiError invalid_parameter for a cursor of another list, unsupported_sort
+ */
+export async function readByCursor<Row extends Document>(
+  read: ReadRows<Row>,
+  sort: Record<string, 1 | -1>,
+  { cursor, pageSize }: { cursor: PageCursor; pageSize: number },
+): Promise<Required<Pick<RowPage<Row>, 'rows' | 'cursors'>>> {
+  const position = decodeCursor(cursor, sort);
+  const [forwards, backwards] = cursor.side === 'after' ? [sort, reversed(sort)] : [reversed(sort), sort];
+  const found = await readBehind(read, forwards, position, pageSize + 1);
+  const rows = found.slice(0, pageSize);
+  const at = (row: Row | undefined): string => (row ? encodeCursor(positionOf(row, sort, cursor), sort, cursor) : '');
+  const onward = found.length > pageSize ? at(rows.at(-1)) : null;
+  const [first] = rows;
+  const start = first && positionOf(first, sort, cursor);
+  const isInside = position !== undefined && (await readBehind(read, backwards, start, 1)).length > 0;
+  const back = isInside ? at(first) : null;
+  return cursor.side === 'after'
+    ? { rows, cursors: { prev: back, next: onward } }
+    : { rows: rows.reverse(), cursors: { prev: onward, next: back } };
+}
+
+/** A page by number; without a total, one row more says whether there are others. @throws ApiError page_not_found */
+async function readByNumber<Row extends Document>(
+  read: ReadRows<Row>,
+  sort: Record<string, 1 | -1>,
+  { page, pageSize, total }: PageAsked,
+): Promise<Pick<RowPage<Row>, 'rows' | 'hasNext'>> {
+  const skip = (page - 1) * pageSize;
+  if (total !== 'none') return { rows: await read({ sort, skip, limit: pageSize }) };
+  const found = await read({ sort, skip, limit: pageSize + 1 });
+  if (found.length === 0 && page > 1) throw pageNotFound(`Page ${page} does not exist.`);
+  return { rows: found.slice(0, pageSize), hasNext: found.length > pageSize };
+}
+
+/** @throws ApiError page_not_found, query_too_expensive; by cursor invalid_parameter, unsupported_sort */
 export async function readPage<Row extends Document>(
   collection: Collection<Row>,
   query: PageQuery,
 ): Promise<RowPage<Row>> {
-  const { page, pageSize, timeLimit } = query;
-  const filter = query.filter as Filter<Row>;
-  const options = { maxTimeMS: timeLimit };
+  const { asked, sort, sortValues, timeLimit } = query;
+  const { page, pageSize, cursor, total } = asked;
   const countRows = async (): Promise<number> =>
-    (await query.total?.()) ?? (await collection.countDocuments(filter, options));
-  const [rows, count] = await underTimeLimit(
+    (await query.total?.()) ?? (await collection.countDocuments(query.filter as Filter<Row>, { maxTimeMS: timeLimit }));
+  const read = rowsOf(collection, query);
+  const [found, count] = await underTimeLimit(
     Promise.all([
-      query.sortValues ? readComputed(collection, query, query.sortValues) : readSorted(collection, query),
-      countRows(),
+      cursor ? readByCursor(read, sort, { cursor, pageSize }) : readByNumber(read, sort, asked),
+      total === 'none' ? undefined : countRows(),
     ]),
   );
-  assertPageExists(page, pageSize, count);
-  return { rows, count };
+  if (!cursor && count !== undefined) assertPageExists(page, pageSize, count);
+  for (const row of found.rows) for (const path of Object.keys(sortValues ?? {})) Reflect.deleteProperty(row, path);
+  return { ...found, count };
 }

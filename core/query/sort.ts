@@ -1,7 +1,8 @@
 // The order of a list as a MongoDB sort (D6, D7).
 import { ApiError } from '../errors.ts';
-import type { SortField } from '../list-request.ts';
+import type { PageCursor, SortField } from '../list-request.ts';
 import type { ValueKind } from '../model/model.ts';
+import { unsupportedByCursor } from './cursor.ts';
 import type { Condition, Field, Fields } from './filters.ts';
 
 const MAY_BE_LIST: ReadonlySet<ValueKind> = new Set(['array', 'json', 'object']);
@@ -23,8 +24,16 @@ export function sortValues(sort: readonly SortField[], fields: Fields): Record<s
   return computed.length > 0 ? Object.fromEntries(computed) : undefined;
 }
 
-/** MongoDB sort with the id as the last key, so that pages never overlap. */
-export function sortSpecification(sort: readonly SortField[], fields: Fields): Record<string, 1 | -1> {
+/**
+ * MongoDB sort with the id as the last key, so that pages never overlap.
+ * @param cursor of a page by cursor, which lists in the place of values have none of (D473)
+ * @throws ApiError unsupported_sort
+ */
+export function sortSpecification(
+  sort: readonly SortField[],
+  fields: Fields,
+  cursor?: PageCursor,
+): Record<string, 1 | -1> {
   const unsupported = (detail: string): ApiError =>
     new ApiError('unsupported_sort', { detail, source: { parameter: 'sort' } });
   const specification: Record<string, 1 | -1> = {};
@@ -33,6 +42,7 @@ export function sortSpecification(sort: readonly SortField[], fields: Fields): R
   for (const { field: name, descending } of sort) {
     const field = fields.get(name);
     if (!field || field.sortable === false) throw unsupported(`"${name}" is not a field that can be sorted by.`);
+    if (cursor && MAY_BE_LIST.has(field.kind)) throw unsupportedByCursor(cursor, `"${name}" may be a list.`);
     // MongoDB cannot sort by two fields that both hold lists.
     if (MAY_BE_LIST.has(field.kind) && ++lists > 1) throw unsupported('At most one list can be sorted by.');
     specification[sortPath(name, field)] = descending ? -1 : 1;

@@ -15,7 +15,7 @@ import {
   type ResourceName,
   type SingleDocument,
 } from '../format/jsonapi/documents.ts';
-import type { ListRequest, ReadRequest } from '../list-request.ts';
+import type { ListRequest, PageEnds, ReadRequest } from '../list-request.ts';
 import type { IdentifierOf, Represented, ResourceView } from './resource-view.ts';
 
 /** The state of one resource, as core/http makes an ETag of it (D60). */
@@ -47,10 +47,8 @@ export interface ToOneAnswer<Data> {
 }
 
 /** A page of what was found. */
-export interface ItemPage<Item> {
+export interface ItemPage<Item> extends PageEnds {
   items: readonly Item[];
-  /** Number of items on all pages. */
-  count: number;
   /** Path and query of what may be linked, from the base. */
   available?: string | undefined;
 }
@@ -163,21 +161,24 @@ export async function answerToOne<Item, Name extends ResourceName>(
 /** A page of resources. @throws ApiError invalid_include, query_too_expensive */
 export async function answerPage<Item, Name extends ResourceName>(
   view: ResourceView<Item, Name>,
-  { items, count, available }: ItemPage<Item>,
+  { items, available, ...ends }: ItemPage<Item>,
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageAnswer<Described<Name>>> {
   const { resources, included, schema } = await view.represent(items, { ...request, isSingle: false }, context);
   const extras = { included, schema, available };
-  return { status: 200, body: listDocument({ resources, count }, request, context.url, extras) };
+  return { status: 200, body: listDocument({ resources, ...ends }, request, context.url, extras) };
 }
 
 /** A page of identifiers. */
 export const answerIdentifiers = <Item extends Identifier>(
-  { items, count, available }: ItemPage<Item>,
+  { items, available, ...ends }: ItemPage<Item>,
   request: ListRequest,
   { url }: RequestContext,
-): PageAnswer<Item> => ({ status: 200, body: linkListDocument({ resources: items, count }, request, url, available) });
+): PageAnswer<Item> => ({
+  status: 200,
+  body: linkListDocument({ resources: items, ...ends }, request, url, available),
+});
 
 /** The identifier of what a relationship to one leads to, if anything. */
 export const answerIdentifier = <Name extends ResourceName>(

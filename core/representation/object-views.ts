@@ -1,5 +1,6 @@
 // Views of objects: of any type, folders, users; alone, in lists, and as what others are related to.
 import type { Resource } from '../format/jsonapi/documents.ts';
+import type { PageEnds } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectPage } from '../objects/list-objects.ts';
 import { objectItem } from '../objects/object-item.ts';
@@ -58,7 +59,7 @@ export function objectView<Name extends ObjectName>(
 }
 
 /** What lists of objects give besides the objects. */
-interface ListedObjects extends Pick<ObjectPage, 'found' | 'count' | 'distances'> {
+interface ListedObjects extends PageEnds, Pick<ObjectPage, 'found' | 'distances'> {
   /** Of several types. */
   mixed?: boolean;
   /** `meta.relation` by object id: how each is related to what the request is about. */
@@ -74,7 +75,7 @@ export interface ObjectsToAnswer<Name extends ObjectName> extends ItemPage<Found
 export function objectPage<Name extends ObjectName>(
   services: ObjectServices,
   { name, types }: { name: Name; types: readonly ResolvedType[] },
-  { found, count, mixed, distances, relation, available }: ListedObjects,
+  { found, mixed, distances, relation, available, count, hasNext, cursors }: ListedObjects,
 ): ObjectsToAnswer<Name> {
   const metaOf = (id: number) => {
     const distance = distances?.get(id);
@@ -86,7 +87,7 @@ export function objectPage<Name extends ObjectName>(
   };
   const isPlain = distances === undefined && relation === undefined;
   const view = objectView(services, name, { types, baseOnly: mixed, ...(!isPlain && { metaOf }) });
-  return { view, items: found, count, available };
+  return { view, items: found, available, count, hasNext, cursors };
 }
 
 /** The types that a page of the endpoint of a type may have objects of. @throws ApiError not_found */

@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
-import type { ListRequest } from '../format/jsonapi/list-request.ts';
+import type { ListRequest, PageEnds } from '../list-request.ts';
 import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
 import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
@@ -91,11 +91,11 @@ export async function listResources<Row extends ResourceRow>(
   request: ListRequest,
   limits: ReadLimits,
   scope: readonly Filter<Document>[] = [],
-): Promise<{ items: Row[]; count: number }> {
+): Promise<PageEnds & { items: Row[] }> {
   const found = request.search === undefined ? [] : [searchOf(request.search, searchable)];
   const plan = await planList({ collection, fields, filters, scope: [...scope, ...found] }, request, limits.timeLimit);
-  const { rows, count } = await byIndex<Row>()(plan);
-  return { items: rows, count };
+  const { rows: items, ...ends } = await byIndex<Row>()(plan);
+  return { items, ...ends };
 }
 
 /** What a write needs besides the row. */

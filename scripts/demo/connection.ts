@@ -80,7 +80,7 @@ const pageSize = 100;
 
 interface ListBody<Resource> {
   data: Resource[];
-  meta: { pagination: { page_count: number } };
+  links: { next: string | null };
 }
 
 /** All resources of a list, page by page: the service may give fewer at a time than asked for. */
@@ -88,10 +88,10 @@ export async function readAll<Resource>(
   readPage: (query: { page: number; page_size: number; sort: string }) => Promise<ListBody<Resource>>,
 ): Promise<Resource[]> {
   const resources: Resource[] = [];
-  for (let page = 1, pageCount = 1; page <= pageCount; page++) {
+  for (let page = 1, isLast = false; !isLast; page++) {
     const body = await readPage({ page, page_size: pageSize, sort: 'id' });
     resources.push(...body.data);
-    pageCount = body.meta.pagination.page_count;
+    isLast = body.links.next === null;
   }
   return resources;
 }

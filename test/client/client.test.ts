@@ -66,6 +66,35 @@ describe('lists', () => {
       titles.push(item.attributes['title']);
     expect(titles).toEqual([1, 2, 3, 4, 5].map((number) => `Paged ${number}`));
   });
+
+  it('go by cursor: nothing is missed or there twice while others write', async () => {
+    const query = { filter: { title: { like: 'moved' } }, sort: 'title', page_size: 2 };
+    const made = [];
+    for (const number of [1, 2, 3, 4, 5]) made.push(await create({ title: `Moved ${number}` }));
+    const titles: unknown[] = [];
+    for await (const { data, meta } of client.pages('/{object_type_name}', { path: type, query })) {
+      expect(meta.pagination.page).toBeUndefined();
+      titles.push(...data.map(({ attributes }) => attributes['title']));
+      if (titles.length > 2) continue;
+      const gone = { object_type_name: 'documents', object_id: made[0]?.id ?? '' };
+      await client.delete('/{object_type_name}/{object_id}', { path: gone });
+    }
+    expect(titles).toEqual([1, 2, 3, 4, 5].map((number) => `Moved ${number}`));
+  });
+
+  it('go by number from a page that the query names, and where a list has no cursors', async () => {
+    const filter = { title: { like: 'paged' } };
+    const query = { filter, sort: 'title', page_size: 2, page: 2 };
+    const titles: unknown[] = [];
+    for await (const item of client.items('/{object_type_name}', { path: type, query }))
+      titles.push(item.attributes['title']);
+    expect(titles).toEqual([3, 4, 5].map((number) => `Paged ${number}`));
+    listening.requests.length = 0;
+    const found = [];
+    const search = { filter: { query: 'paged' }, page_size: 2 };
+    for await (const item of client.items('/{object_type_name}', { path: type, query: search })) found.push(item.id);
+    expect([found.length, listening.requests.length]).toEqual([5, 4]);
+  });
 });
 
 describe('links of a list', () => {
@@ -80,7 +109,10 @@ describe('links of a list', () => {
       },
     });
     for await (const { data } of proxied.pages('/folders')) expect(data).toEqual([]);
-    expect(seen).toEqual(['http://localhost:8080/api/folders', 'http://localhost:8080/api/folders?page=2&sort=id']);
+    expect(seen).toEqual([
+      'http://localhost:8080/api/folders?page[after]=',
+      'http://localhost:8080/api/folders?page=2&sort=id',
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 // are the caller's own; administrators see all of the latter.
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { ListRequest } from '../../list-request.ts';
+import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { typeFilter } from '../../objects/object-filters.ts';
 import { servedType, typesBehind } from '../../objects/object-services.ts';
 import { assertReadable, isVisible, seenWithObject, visibilityFor, visibleTypes } from '../../objects/visibility.ts';
@@ -97,7 +97,7 @@ export const listStreams = (
   request: ListRequest,
   context: RequestContext,
   scope: readonly Condition[] = [],
-): Promise<{ items: StreamRow[]; count: number }> =>
+): Promise<PageEnds & { items: StreamRow[] }> =>
   listResources(streamType(services, context), request, { timeLimit: services.objects.queryTimeLimit }, [
     ...scope,
     seenStreams(services, context),

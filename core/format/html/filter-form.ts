@@ -56,6 +56,9 @@ const OWN: ReadonlySet<string> = new Set([
   'page_size',
   'page[number]',
   'page[size]',
+  'page[after]',
+  'page[before]',
+  'page[total]',
   'limit',
   'saved_by_refs',
   'sort',
@@ -181,7 +184,15 @@ export function filterForm(
     ...shown.map(field),
   ];
   const conditions = [...query].filter(([name]) => CONDITION.test(name)).slice(0, MAX_CONDITIONS);
-  const inputs = new Set([...fields.map(({ name }) => name), search?.name, 'page', 'page[number]', 'page_size']);
+  const inputs = new Set([
+    ...fields.map(({ name }) => name),
+    search?.name,
+    'page',
+    'page[number]',
+    'page[after]',
+    'page[before]',
+    'page_size',
+  ]);
   return {
     action: ownHref(`/html/find${path}`, frame),
     search: search && { ...field(search), label: 'Search' },
@@ -192,7 +203,7 @@ export function filterForm(
     conditions: conditions.map(([name, value]) => {
       const without = new URLSearchParams(query);
       without.delete(name, value);
-      without.delete('page');
+      for (const each of ['page', 'page[after]', 'page[before]']) without.delete(each);
       return { text: conditionText(name, value, attributes), without: withQuery(path, without, frame) };
     }),
     kept: [...query].filter(([name]) => !inputs.has(name)).map(([name, value]) => ({ name, value })),

@@ -38,7 +38,8 @@ export interface ListPage {
   pages: readonly { label: string; address: Address }[];
   /** Such as `21 to 40 of 250`. */
   range: string;
-  page: { number: number; count: number };
+  /** undefined where it has no number, or there is no total. */
+  page: { number: number; count: number } | undefined;
   included: readonly Crumb[];
   isEmpty: boolean;
 }
@@ -62,6 +63,8 @@ function sortLink(name: string, frame: Frame, canSort: boolean): Column['sort'] 
   query.set('sort', state === 'ascending' ? `-${name}` : name);
   query.delete('page');
   query.delete('page[number]');
+  query.delete('page[after]');
+  query.delete('page[before]');
   return { href: withQuery(path, query, frame), state };
 }
 
@@ -78,6 +81,8 @@ function pagination({ meta, data }: ShownDocument): {
   pages: number;
   size: number;
   items: number;
+  /** By cursor, or without a total: how many come before is not known. */
+  isLoose: boolean;
 } {
   const found = isJson(meta?.['pagination']) ? meta['pagination'] : {};
   // A project's own lists may have no pages: all of it is there.
@@ -89,6 +94,7 @@ function pagination({ meta, data }: ShownDocument): {
     pages: number('page_count') || 1,
     size: number('page_size'),
     items: Number(found['page_items'] ?? rows),
+    isLoose: 'page_size' in found && !('page' in found && 'count' in found),
   };
 }
 
@@ -123,7 +129,7 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
     return { name, label: columnLabel(name, options.fields), sort: sortLink(name, frame, canSort(name)), isNumber };
   };
   const columns = names.map(column);
-  const { count, page, pages, size, items } = pagination(document);
+  const { count, page, pages, size, items, isLoose } = pagination(document);
   const start = (page - 1) * size;
   return {
     columns,
@@ -136,11 +142,17 @@ export function listPage(document: ShownDocument, frame: Frame, options: ListOpt
     })),
     pages: PAGE_LABELS.flatMap(([name, label]) => {
       const link = document.links?.[name];
-      const address = link && pages > 1 ? addressOf(link, frame.base) : undefined;
+      const address = link && (pages > 1 || isLoose) ? addressOf(link, frame.base) : undefined;
       return address ? [{ label, address }] : [];
     }),
-    range: count === 0 ? 'nothing' : items === count ? `all ${count}` : `${start + 1} to ${start + items} of ${count}`,
-    page: { number: page, count: pages },
+    range: isLoose
+      ? `${items} here`
+      : count === 0
+        ? 'nothing'
+        : items === count
+          ? `all ${count}`
+          : `${start + 1} to ${start + items} of ${count}`,
+    page: isLoose ? undefined : { number: page, count: pages },
     included: includedLinks(document, frame),
     isEmpty: resources.length === 0,
   };

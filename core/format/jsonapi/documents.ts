@@ -1,6 +1,7 @@
 // JSON:API documents from resources: links, sparse fields, pagination. Pure (service.md 2.1, reference/jsonapi.md App. A).
 import type { components } from '../../../generated/api.d.ts';
 import type { RequestUrl } from '../../context.ts';
+import type { PageEnds } from '../../list-request.ts';
 import type { FieldSelection, ListRequest } from './list-request.ts';
 import { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
@@ -56,16 +57,13 @@ export interface SchemaReference {
   revision: string;
 }
 
-export interface Page<Name extends ResourceName = ResourceName> {
+export interface Page<Name extends ResourceName = ResourceName> extends PageEnds {
   resources: readonly Resource<Name>[];
-  /** Number of items on all pages. */
-  count: number;
 }
 
 /** A page of which only the identifiers are shown. */
-export interface IdentifierPage {
+export interface IdentifierPage extends PageEnds {
   resources: readonly Identifier[];
-  count: number;
 }
 
 type Json = Record<string, unknown>;
@@ -166,13 +164,26 @@ function resourceObject<Name extends ResourceName>(
   return object as unknown as Described<Name>;
 }
 
+/** As the client writes it: `page` and `page[size]` cannot stand in one query. */
+const numberName = (query: URLSearchParams): string =>
+  query.has('page[number]') || query.has('page[size]') ? 'page[number]' : 'page';
+
+const PAGE_PARAMETERS = ['page', 'page[number]', 'page[after]', 'page[before]'];
+
+/** Another page by cursor; an empty one is the first `after`, the last `before`. */
+function cursorLink(url: RequestUrl, side: 'after' | 'before', at: string): string {
+  const query = new URLSearchParams(url.query);
+  for (const name of PAGE_PARAMETERS) query.delete(name);
+  query.set(`page[${side}]`, at);
+  return `${url.base}${url.rawPath}?${query.toString()}`;
+}
+
 /** URL of the request with its query, tokens left out; `page` set or dropped where a page is given. */
 export function requestLink(url: RequestUrl, page?: number): string {
   let query = url.query;
   if (page !== undefined) {
     query = new URLSearchParams(query);
-    // As the client writes it: `page` and `page[size]` cannot stand in one query.
-    const name = query.has('page[number]') || query.has('page[size]') ? 'page[number]' : 'page';
+    const name = numberName(query);
     query.delete('page');
     query.delete('page[number]');
     if (page > 1) query.set(name, String(page));
@@ -247,28 +258,45 @@ export function singleDocument<Name extends ResourceName>(
   };
 }
 
+type PageLinks = Pick<Schemas['ListLinks'], 'first' | 'last' | 'prev' | 'next'>;
+
+/** Of a page by cursor: the ends of the list need no cursor (D470). */
+const cursorLinks = (url: RequestUrl, { prev, next }: NonNullable<PageEnds['cursors']>): PageLinks => ({
+  first: cursorLink(url, 'after', ''),
+  last: cursorLink(url, 'before', ''),
+  prev: prev === null ? null : cursorLink(url, 'before', prev),
+  next: next === null ? null : cursorLink(url, 'after', next),
+});
+
+/** @param pageCount undefined where the total is not known: the last page is then found by cursor */
+const numberLinks = (url: RequestUrl, page: number, pageCount: number | undefined, hasNext: boolean): PageLinks => ({
+  first: requestLink(url, 1),
+  last: pageCount === undefined ? cursorLink(url, 'before', '') : requestLink(url, pageCount),
+  prev: page > 1 ? requestLink(url, page - 1) : null,
+  next: hasNext ? requestLink(url, page + 1) : null,
+});
+
 /** Links and meta.pagination of a list; an empty list has one page (D5). */
 function listFrame(
   page: IdentifierPage,
-  request: Pick<ListRequest, 'page' | 'pageSize'>,
+  { page: number, pageSize, cursor, total }: Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>,
   url: RequestUrl,
 ): Pick<ListDocument<unknown>, 'links' | 'meta'> {
-  const pageCount = Math.max(1, Math.ceil(page.count / request.pageSize));
+  const { count, cursors } = page;
+  if (cursor && !cursors) throw new Error('a page by cursor was read as one by number');
+  const pageCount = count === undefined ? undefined : Math.max(1, Math.ceil(count / pageSize));
+  const hasNext = page.hasNext ?? (pageCount !== undefined && number < pageCount);
+  const links = cursors ? cursorLinks(url, cursors) : numberLinks(url, number, pageCount, hasNext);
+  const isCounted = count !== undefined && pageCount !== undefined && total !== 'none';
   return {
-    links: {
-      ...documentLinks(url),
-      first: requestLink(url, 1),
-      last: requestLink(url, pageCount),
-      prev: request.page > 1 ? requestLink(url, request.page - 1) : null,
-      next: request.page < pageCount ? requestLink(url, request.page + 1) : null,
-    },
+    links: { ...documentLinks(url), ...links },
     meta: {
       pagination: {
-        count: page.count,
-        page: request.page,
-        page_count: pageCount,
+        ...(isCounted && { count }),
+        ...(!cursor && { page: number }),
+        ...(isCounted && { page_count: pageCount }),
         page_items: page.resources.length,
-        page_size: request.pageSize,
+        page_size: pageSize,
       },
     },
   };
@@ -303,7 +331,7 @@ export interface RelatedIdentifier<Relation extends object = object> extends Ide
 
 /** A page of identifiers, with what their links carry. */
 export function linkListDocument<Item extends Identifier>(
-  page: { resources: readonly Item[]; count: number },
+  page: PageEnds & { resources: readonly Item[] },
   request: ListRequest,
   url: RequestUrl,
   available?: string,

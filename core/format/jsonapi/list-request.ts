@@ -1,6 +1,14 @@
 // Reads the query of a list or a single resource into one neutral request. Pure: knows no storage and no types (D5 to D8).
+import { createHash } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
-import type { FieldSelection, FilterValue, ListRequest, ReadRequest, SortField } from '../../list-request.ts';
+import type {
+  FieldSelection,
+  FilterValue,
+  ListRequest,
+  PageCursor,
+  ReadRequest,
+  SortField,
+} from '../../list-request.ts';
 
 export type { FieldSelection, FilterValue, ListRequest, ReadRequest } from '../../list-request.ts';
 
@@ -12,6 +20,9 @@ export interface RawQuery {
   page?: number;
   page_size?: number;
   limit?: number;
+  'page[after]'?: string;
+  'page[before]'?: string;
+  'page[total]'?: string;
   saved_by_refs?: string;
   sort?: string;
   fields?: unknown;
@@ -149,13 +160,39 @@ export function parseReadRequest(query: RawQuery): ReadRequest {
   };
 }
 
+/** Short: it is a check against mistakes, not against forgers, who could as well filter otherwise. */
+const digestOf = (asked: unknown): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 6);
+
+/** @throws ApiError invalid_parameter for a range of two cursors, and for a cursor and a number (D470) */
+function cursorOf(
+  { 'page[after]': after, 'page[before]': before, page }: RawQuery,
+  { filters, search }: Pick<ListRequest, 'filters' | 'search'>,
+): PageCursor | undefined {
+  const refuse = (detail: string, parameter: string): ApiError =>
+    new ApiError('invalid_parameter', { detail, source: { parameter } });
+  if (after !== undefined && before !== undefined) {
+    throw refuse('Ranges of pages are not supported: give page[after] or page[before].', 'page[before]');
+  }
+  const at = after ?? before;
+  if (at === undefined) return undefined;
+  const side = after === undefined ? 'before' : 'after';
+  if (page !== undefined) throw refuse('A page has a number or a cursor, not both.', `page[${side}]`);
+  const byName = [...filters].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { side, at, filters: digestOf([byName, search ?? null]) };
+}
+
 /** @param limits of pages: how large one is by itself, and at most; more is capped silently (D5) */
 export function parseListRequest(query: RawQuery, limits: { size: number; max: number }): ListRequest {
+  const filters = parseFilters(query);
+  const cursor = cursorOf(query, filters);
   return {
     ...parseReadRequest(query),
     page: query.page ?? 1,
     pageSize: Math.min(sizeOfPage(query) ?? limits.size, limits.max),
+    ...(cursor && { cursor }),
+    ...(query['page[total]'] === 'none' && { total: 'none' }),
     sort: parseSort(query.sort),
-    ...parseFilters(query),
+    ...filters,
   };
 }

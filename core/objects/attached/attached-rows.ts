@@ -2,7 +2,7 @@
 // (core/objects/trash/trashed-kind.ts).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import type { ListRequest } from '../../list-request.ts';
+import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { writeScope } from '../../model/model-write.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import {
@@ -56,7 +56,7 @@ export function listAttached<Row extends AttachedRow>(
   { kind, scope }: { kind: AttachedKind<Row>; scope?: Condition },
   request: ListRequest,
   context: RequestContext,
-): Promise<{ items: Row[]; count: number }> {
+): Promise<PageEnds & { items: Row[] }> {
   const { search, ...others } = request;
   const conditions = [
     ...(search === undefined ? [] : [...searchConditions(search), kind.searched?.() ?? {}]),

@@ -1,6 +1,6 @@
 // `/history`: who changed what (reference/jsonapi.md 4.6), read from the rows that every write adds.
 import type { RequestContext } from '../../context.ts';
-import type { ListRequest } from '../../list-request.ts';
+import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { changeId, type ChangeRow } from '../../store/changes.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { filterError, type Field } from '../../query/filters.ts';
@@ -33,7 +33,7 @@ export async function listHistory(
   services: ObjectServices,
   request: ListRequest,
   context: RequestContext,
-): Promise<{ items: ShownChange[]; count: number }> {
+): Promise<PageEnds & { items: ShownChange[] }> {
   if (request.search !== undefined) throw filterError('filter[query]', 'there is no text to search in.');
   const { changes } = services.store;
   const plan = await planList(
@@ -45,7 +45,7 @@ export async function listHistory(
   // Rows are only ever added: their number of a moment ago is right, and is known without reading them all.
   const isAll = plan.filters.length === 0 && scope.length === 0;
   const total = async () => (isAll ? changes.estimatedDocumentCount() : undefined);
-  const { rows, count } = await byIndex<ChangeRow>(total)({ ...plan, scope });
+  const { rows, ...ends } = await byIndex<ChangeRow>(total)({ ...plan, scope });
   const valuesOf = await shownValues(services, rows, context);
-  return { items: rows.map((row) => ({ row, changed: valuesOf(row) })), count };
+  return { items: rows.map((row) => ({ row, changed: valuesOf(row) })), ...ends };
 }

@@ -43,7 +43,7 @@ export interface RelationMeta {
   params: Record<string, unknown> | null;
 }
 
-export const relationMeta = (link: ObjectRelationRow, { mine, theirs }: LinkFields): RelationMeta => ({
+export const relationMeta = (link: Omit<ObjectRelationRow, '_id'>, { mine, theirs }: LinkFields): RelationMeta => ({
   priority: link[mine],
   inv_priority: link[theirs],
   params: unescapeKeys(link.params),

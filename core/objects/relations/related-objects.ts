@@ -4,10 +4,9 @@ import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { BATCH } from '../../query/by-given-order.ts';
+import { BATCH, type GivenOrder } from '../../query/by-given-order.ts';
 import type { Condition } from '../../query/filters.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import type { ObjectRelationRow } from '../../store/store.ts';
 import { listObjectsOf, type ListedType, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { LinkEntry } from '../plan-objects.ts';
@@ -33,32 +32,26 @@ export interface RelatedPage extends ObjectPage {
   available: string;
 }
 
-/** The links of an object in their order, in batches, without their params. @throws ApiError query_too_expensive */
-async function* linksOf(
+/** The links of an object in their order, without their params. */
+const linksOf = (
   { store, queryTimeLimit }: ObjectServices,
   mine: Condition,
   fields: LinkFields,
-): AsyncGenerator<LinkEntry[]> {
-  const cursor = store.objectRelations
-    .find<Omit<ObjectRelationRow, 'params'>>(mine, {
-      projection: { _id: 0, left_id: 1, right_id: 1, priority: 1, inv_priority: 1 },
-      maxTimeMS: queryTimeLimit,
-      batchSize: BATCH + 1,
-    })
-    .sort({ [fields.mine]: 1, [fields.other]: 1 });
-  try {
-    while (await underTimeLimit(cursor.hasNext())) {
-      const links = cursor.readBufferedDocuments(BATCH);
-      yield links.map((link) => ({
-        _id: link[fields.other],
-        priority: link[fields.mine],
-        inv_priority: link[fields.theirs],
-      }));
+): GivenOrder<LinkEntry> => ({
+  sort: { [fields.mine]: 1, [fields.other]: 1 },
+  async *batches({ sort, condition, size }) {
+    const options = { projection: { _id: 0, params: 0 }, maxTimeMS: queryTimeLimit, batchSize: size + 1 };
+    const filter = condition ? { $and: [mine, condition] } : mine;
+    const cursor = store.objectRelations.find<Omit<LinkEntry, '_id'>>(filter, options).sort(sort);
+    try {
+      while (await underTimeLimit(cursor.hasNext())) {
+        yield cursor.readBufferedDocuments(BATCH).map((link) => ({ ...link, _id: link[fields.other] }));
+      }
+    } finally {
+      await cursor.close();
     }
-  } finally {
-    await cursor.close();
-  }
-}
+  },
+});
 
 /**
  * A page of what an object is related to, as far as the caller sees it. Of a relation that leads to one type it is a list
@@ -80,14 +73,12 @@ export async function listRelated(
     types: types.filter((type) => only?.has(type.name) ?? true),
     mixed: types.length !== 1,
     scope,
-    order: { links: () => linksOf(services, mine, fields) },
+    order: { links: linksOf(services, mine, fields) },
   };
   const page = await listObjectsOf(services, listing, request, context);
   const available = availableAt(side);
   if (page.links && side.relation.params === null) {
-    const relation = new Map(
-      page.links.map(({ _id, priority, inv_priority }) => [_id, { priority, inv_priority, params: null }]),
-    );
+    const relation = new Map(page.links.map((link) => [link._id, relationMeta({ ...link, params: null }, fields)]));
     return { ...page, relation, types, available };
   }
   const shown = page.found.map(({ document }) => document._id);

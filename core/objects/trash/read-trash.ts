@@ -1,12 +1,12 @@
 // What is in the trash: a list with filters and search, and single ones (service.md 4.11, D29, D161).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { ListRequest } from '../../list-request.ts';
+import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { byIndex } from '../../query/by-index.ts';
 import { byRelevance } from '../../query/by-relevance.ts';
 import { planList } from '../../query/list-plan.ts';
 import { TRASH_INDEX_NAME } from '../../store/indexes.ts';
-import { assertPageExists, type RowPage } from '../../query/page.ts';
+import { noRows, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
@@ -120,15 +120,14 @@ export async function listTrash(
   services: TrashServices,
   request: ListRequest,
   context: RequestContext,
-): Promise<{ items: TrashedRow[]; count: number }> {
+): Promise<PageEnds & { items: TrashedRow[] }> {
   const trash = seenTrash(services, context);
   const seen = conditionOf(trash);
   if (!seen) {
-    assertPageExists(request.page, request.pageSize, 0);
-    return { items: [], count: 0 };
+    return { items: [], ...noRows(request) };
   }
-  const { rows, count } = await trashRows(services, { ...trash, seen }, request, context);
-  return { items: rows, count };
+  const { rows: items, ...ends } = await trashRows(services, { ...trash, seen }, request, context);
+  return { items, ...ends };
 }
 
 const ID = /^[1-9]\d{0,14}$/;

@@ -1,19 +1,29 @@
 // Iteration over lists.
 import { client } from './client.gen.ts';
 import { ColophonError } from './colophon/colophon-error.ts';
-import { pagesFrom, type ListDocument } from './colophon/pages.ts';
+import { firstByCursor, hasNext, pagesFrom, type ListDocument } from './colophon/pages.ts';
 
 /** What a method of a generated class gives back. */
 type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: Response }>;
 
-/** The pages of a list, from the one asked for: `pages(Documents.list())`. @throws ColophonError */
+/**
+ * The pages of a list, from the one asked for: `pages(Documents.list())`. By cursor where the list has cursors, unless a page was
+ * asked for: the first one is then read once more, since no cursor leads on from a numbered one.
+ * @throws ColophonError
+ */
 export async function* pages<Page extends ListDocument>(first: Call<Page>): AsyncGenerator<Page, void, undefined> {
   const read = async (search: string): Promise<Page> => {
     const { origin, pathname } = new URL((await first).response?.url ?? '');
     const next = { baseUrl: origin, url: pathname, query: {}, querySerializer: () => search };
     return dataOf(client.get(next) as unknown as Call<Page>);
   };
-  yield* pagesFrom(dataOf(first), read);
+  const start = async (): Promise<Page> => {
+    const page = await dataOf(first);
+    if (!hasNext(page)) return page;
+    const asked = new URL((await first).response?.url ?? '').search.slice(1);
+    return firstByCursor(asked, (search) => (search === asked ? Promise.resolve(page) : read(search)));
+  };
+  yield* pagesFrom(start(), read);
 }
 
 /** The resources of a list, over all its pages: `items(Documents.list())`. @throws ColophonError */

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net/url"
 	"os"
 	"path/filepath"
 
@@ -98,17 +99,21 @@ func list(ctx context.Context, client *colophon.APIClient) {
 
 func pageThrough(ctx context.Context, client *colophon.APIClient) {
 	codes := []string{}
-	page := int64(1)
+	page, cursor := 1, ""
 	for ; ; page++ {
 		answer, _, err := client.CountriesAPI.ListCountries(ctx).
-			FilterContinent("Atlantis").Sort("iso_code").Page(page).Execute()
+			FilterContinent("Atlantis").Sort("iso_code").PageAfter(cursor).Execute()
 		must(err)
 		for _, country := range answer.Data {
 			codes = append(codes, country.Attributes.GetIsoCode())
 		}
-		if answer.Links.Next.Get() == nil {
+		next := answer.Links.Next.Get()
+		if next == nil {
 			break
 		}
+		link, err := url.Parse(*next)
+		must(err)
+		cursor = link.Query().Get("page[after]")
 	}
 	check(page == 3 && len(codes) == 45 && codes[0] == "C001" && codes[44] == "C045", page, codes)
 }

@@ -125,6 +125,7 @@ public class Scenario {
   static void pageThrough() throws Exception {
     List<String> codes = new ArrayList<>();
     long page = 0;
+    String cursor = "";
     CountriesListResponse answer;
     do {
       answer =
@@ -132,9 +133,12 @@ public class Scenario {
               CountriesApi.APIListCountriesRequest.newBuilder()
                   .filterContinent("Atlantis")
                   .sort("iso_code")
-                  .page(++page)
+                  .pageAfter(cursor)
                   .build());
       answer.getData().forEach(country -> codes.add(country.getAttributes().getIsoCode()));
+      page++;
+      // Cursors need no decoding.
+      cursor = String.valueOf(answer.getLinks().getNext()).replaceFirst(".*page%5Bafter%5D=", "").replaceFirst("&.*", "");
     } while (answer.getLinks().getNext() != null);
     check(page == 3 && codes.size() == 45, page, codes);
     check(codes.get(0).equals("C001") && codes.get(44).equals("C045"), codes);

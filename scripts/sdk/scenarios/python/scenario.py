@@ -2,6 +2,7 @@
 
 import os
 from io import BytesIO
+from urllib.parse import parse_qs, urlsplit
 
 from colophon import AuthenticatedClient, Client
 from colophon.api.auth import sign_in
@@ -88,14 +89,16 @@ assert any(isinstance(one, DocumentsResource) for one in mixed.data)
 
 # All pages.
 codes: list[str | Unset] = []
-page = 1
+page = 0
+cursor = ""
 while True:
-    answer = list_countries.sync(client=client, filter_continent="Atlantis", sort="iso_code", page=page)
+    answer = list_countries.sync(client=client, filter_continent="Atlantis", sort="iso_code", page_after=cursor)
     assert isinstance(answer, CountriesListResponse)
     codes += [one.attributes.iso_code for one in answer.data]
+    page += 1
     if answer.links.next_ is None:
         break
-    page += 1
+    cursor = parse_qs(urlsplit(answer.links.next_).query)["page[after]"][0]
 assert page == 3 and codes == [f"C{number:03}" for number in range(1, 46)], codes
 
 # Upload a file.

@@ -1,0 +1,168 @@
+// Pages by cursor: where an item stands in a sort, written as an opaque text, and the conditions that find what follows it
+// (D470 to D473). Pure.
+import { createHash } from 'node:crypto';
+import { ObjectId } from 'mongodb';
+import { ApiError } from '../errors.ts';
+import type { PageCursor } from '../list-request.ts';
+import type { Condition } from './filters.ts';
+
+export type Sort = Readonly<Record<string, 1 | -1>>;
+
+/** What can be compared in a sort; null stands for no value as well. */
+type Scalar = null | number | string | boolean | Date | ObjectId;
+
+/** Where an item stands: its values of what is sorted by, in the order of the sort. */
+export type Position = readonly Scalar[];
+
+/** As the description says; addresses have to stay within their limit. */
+const MAX_LENGTH = 6000;
+
+const refuseCursor = ({ side }: PageCursor): ApiError => {
+  const detail = `page[${side}] is no cursor of a list with this sort and these filters.`;
+  return new ApiError('invalid_parameter', { detail, source: { parameter: `page[${side}]` } });
+};
+
+/** 400 `unsupported_sort`: pages of the list have numbers only. */
+export const unsupportedByCursor = ({ side }: Pick<PageCursor, 'side'>, detail: string): ApiError =>
+  new ApiError('unsupported_sort', { detail, source: { parameter: `page[${side}]` } });
+
+/** For lists whose order is not that of stored values (D473). @throws ApiError unsupported_sort */
+export function assertByNumber({ cursor }: { cursor?: PageCursor | undefined }, order: string): void {
+  if (cursor) throw unsupportedByCursor(cursor, `A list by ${order} has pages with numbers only.`);
+}
+
+export const reversed = (sort: Sort): Record<string, 1 | -1> =>
+  Object.fromEntries(Object.entries(sort).map(([path, direction]) => [path, direction === 1 ? -1 : 1]));
+
+/** What a cursor belongs to: a sort and filters. */
+const tagOf = (sort: Sort, { filters }: PageCursor): string =>
+  createHash('sha256')
+    .update(JSON.stringify([Object.entries(sort), filters]))
+    .digest('base64url')
+    .slice(0, 6);
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  value instanceof Date ||
+  value instanceof ObjectId;
+
+function valueAt(row: unknown, path: string): unknown {
+  let value = row;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : null;
+  }
+  return value ?? null;
+}
+
+/** @throws ApiError unsupported_sort for values that are no plain ones */
+export function positionOf(row: unknown, sort: Sort, cursor: PageCursor): Position {
+  return Object.keys(sort).map((path) => {
+    const value = valueAt(row, path);
+    if (isScalar(value)) return value;
+    throw unsupportedByCursor(cursor, 'The sort has values that a page by cursor cannot begin at.');
+  });
+}
+
+/**
+ * A text for addresses. It is neither signed nor secret: it holds values of an item that the caller sees, and one that is
+ * made up finds nothing that a filter would not (D472).
+ * @throws ApiError unsupported_sort for values that are too long for an address
+ */
+export function encodeCursor(position: Position, sort: Sort, cursor: PageCursor): string {
+  const values = position.map((value) => {
+    if (value instanceof Date) return [value.getTime()];
+    return value instanceof ObjectId ? [value.toHexString()] : value;
+  });
+  const text = Buffer.from(JSON.stringify([tagOf(sort, cursor), ...values])).toString('base64url');
+  if (text.length <= MAX_LENGTH) return text;
+  throw unsupportedByCursor(cursor, 'The sort has values that are too long for a cursor.');
+}
+
+/** The latest date there is, in milliseconds. */
+const LATEST = 8_640_000_000_000_000;
+
+function readValue(value: unknown): Scalar | undefined {
+  if (!Array.isArray(value)) return isScalar(value) ? value : undefined;
+  const [time] = value as unknown[];
+  if (value.length === 1 && typeof time === 'string' && /^[\da-f]{24}$/.test(time)) return new ObjectId(time);
+  return value.length === 1 && Number.isInteger(time) && Math.abs(time as number) <= LATEST
+    ? new Date(time as number)
+    : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined for the beginning or the end. @throws ApiError invalid_parameter for anything that encodeCursor has not made for it */
+export function decodeCursor(cursor: PageCursor, sort: Sort): Position | undefined {
+  if (cursor.at === '') return undefined;
+  const parts = /^[\w-]+$/.test(cursor.at) ? parse(cursor.at) : undefined;
+  if (!Array.isArray(parts)) throw refuseCursor(cursor);
+  const [tag, ...values] = parts as unknown[];
+  const position = values.map(readValue);
+  const isWhole = position.length === Object.keys(sort).length;
+  if (tag !== tagOf(sort, cursor) || !isWhole || position.includes(undefined)) throw refuseCursor(cursor);
+  return position as Position;
+}
+
+/** Types in the order of MongoDB, which compares within a type only. */
+const TYPES = ['number', 'string', 'object', 'array', 'binData', 'objectId', 'bool', 'date'] as const;
+
+function typeOf(value: Exclude<Scalar, null>): (typeof TYPES)[number] {
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  return value instanceof Date ? 'date' : 'objectId';
+}
+
+/** Types before or after that of a value. */
+function otherTypes(value: Exclude<Scalar, null>, direction: 1 | -1): readonly string[] {
+  const index = TYPES.indexOf(typeOf(value));
+  return direction === 1 ? TYPES.slice(0, index) : TYPES.slice(index + 1);
+}
+
+/**
+ * What stands behind a value in one direction; undefined for nothing. Values of other types have a place too, and no value
+ * is the least of all: with `$not` the bounds on an index are those of the order, not of one type.
+ */
+function behind(path: string, value: Scalar, direction: 1 | -1): Condition | undefined {
+  if (path === '_id') return { _id: direction === 1 ? { $gt: value } : { $lt: value } };
+  if (value === null) return direction === 1 ? { [path]: { $ne: null } } : undefined;
+  const others = otherTypes(value, direction);
+  const conditions = [
+    { [path]: { $not: direction === 1 ? { $lte: value } : { $gte: value } } },
+    ...(direction === 1 ? [{ [path]: { $ne: null } }] : []),
+    ...(others.length > 0 ? [{ [path]: { $not: { $type: others } } }] : []),
+  ];
+  return { $and: conditions };
+}
+
+/**
+ * Conditions for what follows a position. Each finds a part of it, one after the other in the order of the sort, and is
+ * equalities with one range, which an index answers however many items have the same values (D471).
+ */
+export function conditionsAfter(sort: Sort, position: Position): Condition[] {
+  const keys = Object.entries(sort).map(([path, direction], index) => ({
+    path,
+    direction,
+    value: position[index] ?? null,
+  }));
+  return keys.flatMap((_, index) => {
+    // The last key decides first.
+    const last = keys.length - 1 - index;
+    const { path, direction, value } = keys[last] as (typeof keys)[number];
+    const rest = behind(path, value, direction);
+    if (!rest) return [];
+    const same = keys.slice(0, last).map((key) => ({ [key.path]: { $eq: key.value } }));
+    return [same.length > 0 ? { $and: [...same, rest] } : rest];
+  });
+}
