@@ -86,9 +86,9 @@ export async function listShownStreams(
   context: RequestContext,
 ): Promise<Page<'Streams'> & Shown> {
   const scope = ids ? [{ _id: { $in: [...ids] } }] : [];
-  const { resources, count } = await listStreams(services, request, context, scope);
+  const { resources, ...ends } = await listStreams(services, request, context, scope);
   const shown = await showWithIncluded(services.objects, { resources, type: 'streams' }, request, context);
-  return { ...shown, count };
+  return { ...shown, ...ends };
 }
 
 /**
