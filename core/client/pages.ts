@@ -34,9 +34,6 @@ export async function firstByCursor<Page>(search: string, read: (search: string)
   }
 }
 
-/** There is a page after this one. */
-export const hasNext = (page: ListDocument): boolean => nextOf(page) !== undefined;
-
 /**
  * The pages of a list, the first included; each is read when it is asked for.
  * @param read gives the page with a query

@@ -1,9 +1,9 @@
 // Pages by cursor: where an item stands in a sort, written as an opaque text, and the conditions that find what follows it
 // (D470 to D473). Pure.
 import { createHash } from 'node:crypto';
-import { ObjectId } from 'mongodb';
 import { ApiError } from '../errors.ts';
 import type { PageCursor } from '../list-request.ts';
+import { ObjectId } from '../store/store.ts';
 import type { Condition } from './filters.ts';
 
 export type Sort = Readonly<Record<string, 1 | -1>>;

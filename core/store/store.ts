@@ -20,6 +20,7 @@ import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTok
 import { noting, type ObjectNote } from './object-notes.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
+export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './object-rows.ts';
 export type * from './stream-rows.ts';

@@ -1,7 +1,7 @@
 // Iteration over lists.
 import { client } from './client.gen.ts';
 import { ColophonError } from './colophon/colophon-error.ts';
-import { firstByCursor, hasNext, pagesFrom, type ListDocument } from './colophon/pages.ts';
+import { firstByCursor, pagesFrom, type ListDocument } from './colophon/pages.ts';
 
 /** What a method of a generated class gives back. */
 type Call<Data> = Promise<{ data: Data | undefined; error?: unknown; response?: Response }>;
@@ -19,7 +19,8 @@ export async function* pages<Page extends ListDocument>(first: Call<Page>): Asyn
   };
   const start = async (): Promise<Page> => {
     const page = await dataOf(first);
-    if (!hasNext(page)) return page;
+    const { next } = page.links as { next?: unknown };
+    if (typeof next !== 'string') return page;
     const asked = new URL((await first).response?.url ?? '').search.slice(1);
     return firstByCursor(asked, (search) => (search === asked ? Promise.resolve(page) : read(search)));
   };
