@@ -113,7 +113,7 @@ describe('the package of colophon/client', () => {
       expect.stringMatching(/^6 \[$/),
       ...[45, 44, 43, 42, 41].map((number) => expect.stringContaining(`'Country ${number}'`) as string),
       ']',
-      ...[1, 2, 3].map((page) => `page ${page} of 3`),
+      ...[20, 20, 6].map((items) => `${items} of 46`),
       'a map Map of country 1 null',
       '[ null ]',
       'Bring tea.',
