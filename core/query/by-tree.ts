@@ -1,9 +1,10 @@
 // The order of the tree: the children of a folder and the roots by their place, and what is anywhere below a folder.
 import type { Collection, Document, TreeRow } from '../store/store.ts';
+import { byIndex } from './by-index.ts';
 import { assertByNumber } from './cursor.ts';
 import type { Condition } from './filters.ts';
 import type { Ordering } from './list-plan.ts';
-import { numberedPage, readPage, underTimeLimit } from './page.ts';
+import { numberedPage, underTimeLimit } from './page.ts';
 import { readIds } from './read-ids.ts';
 
 interface Tree {
@@ -31,9 +32,11 @@ export const byPosition =
       ...(except !== undefined && { $ne: except }),
     };
     const isAny = Object.keys(among).length === 0;
-    return readPage(trees, {
+    return byIndex<TreeRow>()({
       ...plan,
-      filter: { parent_id: parentId, ...(!isAny && { object_id: among }), ...visible },
+      collection: trees as unknown as Collection<Document>,
+      scope: [{ parent_id: parentId, ...(!isAny && { object_id: among }), ...visible }],
+      filters: [],
       sort: { key: reversed ? -1 : 1 },
       sortValues: undefined,
     });

@@ -1,28 +1,13 @@
-// One page of a list, by number or by cursor, with its exact total; page and total read side by side under the time limit
-// of D7.
+// What all orders of a list share: pages by number and by cursor, and their limits.
 import { ApiError } from '../errors.ts';
 import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
-import type { Collection, Document, Filter, FindCursor } from '../store/store.ts';
+import type { Document, FindCursor } from '../store/store.ts';
 import { isTimeLimit } from '../store/transaction.ts';
 import type { Condition } from './filters.ts';
 import { conditionsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
 
 /** Which page of a list, and whether with the total. */
 export type PageAsked = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
-
-export interface PageQuery {
-  filter: Filter<Document>;
-  sort: Record<string, 1 | -1>;
-  /** Values that are computed for the sort, by path. */
-  sortValues?: Readonly<Record<string, Document>> | undefined;
-  /** What is read of the rows, with what they are sorted by; not with `sortValues`. */
-  projection?: Document | undefined;
-  asked: PageAsked;
-  /** Milliseconds that the database may take. */
-  timeLimit: number;
-  /** Gives the total where it is known without counting, else undefined. */
-  total?: () => Promise<number | undefined>;
-}
 
 export interface RowPage<Row> extends PageEnds {
   rows: Row[];
@@ -68,7 +53,8 @@ export async function readAll<Row>(cursor: FindCursor<Row>): Promise<Row[]> {
   return rows;
 }
 
-const pageNotFound = (detail: string): ApiError =>
+/** 404 `page_not_found` (D5). */
+export const pageNotFound = (detail: string): ApiError =>
   new ApiError('page_not_found', { detail, source: { parameter: 'page' } });
 
 /** @throws ApiError `page_not_found` past the last page (D5) */
@@ -92,37 +78,6 @@ export type ReadRows<Row> = (range: {
   skip?: number;
   limit: number;
 }) => Promise<Row[]>;
-
-/** The values of a computed sort are made in memory, under the time limit; the rows have them. */
-function rowsOf<Row extends Document>(
-  collection: Collection<Row>,
-  { filter, sortValues, projection, timeLimit }: PageQuery,
-): ReadRows<Row> {
-  const options = { maxTimeMS: timeLimit, ...(projection && { projection }) };
-  if (!sortValues) {
-    return async ({ sort, condition, skip = 0, limit }) => {
-      const all = condition ? { $and: [filter, condition] } : filter;
-      const rows = await collection
-        .find(all as Filter<Row>, options)
-        .sort(sort)
-        .skip(skip)
-        .limit(limit)
-        .toArray();
-      return rows as Row[];
-    };
-  }
-  return ({ sort, condition, skip = 0, limit }) => {
-    const stages = [
-      { $match: filter },
-      { $addFields: sortValues },
-      ...(condition ? [{ $match: condition }] : []),
-      { $sort: sort },
-      { $skip: skip },
-      { $limit: limit },
-    ];
-    return collection.aggregate<Row>(stages, { ...options, allowDiskUse: true }).toArray();
-  };
-}
 
 /** The first rows behind a position, or of all: none twice, however they change meanwhile. */
 async function readBehind<Row extends Document>(
@@ -162,38 +117,4 @@ export async function readByCursor<Row extends Document>(
   return cursor.side === 'after'
     ? { rows, cursors: { prev: back, next: onward } }
     : { rows: rows.reverse(), cursors: { prev: onward, next: back } };
-}
-
-/** A page by number; without a total, one row more says whether there are others. @throws ApiError page_not_found */
-async function readByNumber<Row extends Document>(
-  read: ReadRows<Row>,
-  sort: Record<string, 1 | -1>,
-  { page, pageSize, total }: PageAsked,
-): Promise<Pick<RowPage<Row>, 'rows' | 'hasNext'>> {
-  const skip = (page - 1) * pageSize;
-  if (total !== 'none') return { rows: await read({ sort, skip, limit: pageSize }) };
-  const found = await read({ sort, skip, limit: pageSize + 1 });
-  if (found.length === 0 && page > 1) throw pageNotFound(`Page ${page} does not exist.`);
-  return { rows: found.slice(0, pageSize), hasNext: found.length > pageSize };
-}
-
-/** @throws ApiError page_not_found, query_too_expensive; by cursor invalid_parameter, unsupported_sort */
-export async function readPage<Row extends Document>(
-  collection: Collection<Row>,
-  query: PageQuery,
-): Promise<RowPage<Row>> {
-  const { asked, sort, sortValues, timeLimit } = query;
-  const { page, pageSize, cursor, total } = asked;
-  const countRows = async (): Promise<number> =>
-    (await query.total?.()) ?? (await collection.countDocuments(query.filter as Filter<Row>, { maxTimeMS: timeLimit }));
-  const read = rowsOf(collection, query);
-  const [found, count] = await underTimeLimit(
-    Promise.all([
-      cursor ? readByCursor(read, sort, { cursor, pageSize }) : readByNumber(read, sort, asked),
-      total === 'none' ? undefined : countRows(),
-    ]),
-  );
-  if (!cursor && count !== undefined) assertPageExists(page, pageSize, count);
-  for (const row of found.rows) for (const path of Object.keys(sortValues ?? {})) Reflect.deleteProperty(row, path);
-  return { ...found, count };
 }
