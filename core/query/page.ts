@@ -65,9 +65,9 @@ export function assertPageExists(page: number, pageSize: number, count: number):
 }
 
 /** A page by number of a list whose rows are counted in any case. @throws ApiError page_not_found */
-export function numberedPage<Row>(rows: Row[], count: number, { page, pageSize, total }: PageAsked): RowPage<Row> {
+export function numberedPage<Row>(rows: Row[], count: number, { page, pageSize }: PageAsked): RowPage<Row> {
   assertPageExists(page, pageSize, count);
-  return total === 'none' ? { rows, count: undefined, hasNext: count > page * pageSize } : { rows, count };
+  return { rows, count };
 }
 
 /** Rows of one sort, read from a place in it. */
