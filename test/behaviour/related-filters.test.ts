@@ -248,6 +248,7 @@ it('too many related objects are refused, as by their own ids (D176)', async () 
       name: 'Crowd',
       visible_from: profile?.visible_from,
       visible_to: profile?.visible_to,
+      audiences: profile?.audiences,
     }));
     await documents.insertMany(rows, { writeConcern: { w: 1 } });
   }
