@@ -579,6 +579,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Carry out several operations, all or none
+         * @description The JSON:API extension Atomic Operations (https://jsonapi.org/ext/atomic): up to 1,000 operations in one transaction, in the order given. Each is the request that it stands for, with the same permissions, rules and answer: `add` is a POST, `update` a PATCH, `remove` a DELETE (of an object: to the trash). `Content-Type` and `Accept` name the extension. What an operation has added is `lid` for those after it. The first that fails undoes those before it, and its errors are the answer, with `/atomic:operations/{n}` before their pointers. Events and hooks after an operation come with the commit.
+         *
+         *     Objects of all types, their relations and places in the tree, folders, translations, annotations, categories and tags are changed so, and objects restored (`update` with `href: /trash/{object_id}`). Users, roles, permissions, the model, settings, jobs, files and their removal for good are requests by themselves (403). The request counts as one for the limit of requests. `If-Match` has no place here (400).
+         */
+        post: operations["changeResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/folders": {
         parameters: {
             query?: never;
@@ -3561,6 +3583,72 @@ export interface components {
             type: string;
             attributes?: components["schemas"]["AsyncJobsUpdateAttributes"];
         };
+        AtomicIdentifier: {
+            type: components["schemas"]["AtomicType"];
+            id?: components["schemas"]["BodyId"];
+            lid?: components["schemas"]["AtomicLocalId"];
+            meta?: Record<string, unknown>;
+        };
+        AtomicIdentifiers: components["schemas"]["AtomicIdentifier"][];
+        /** @description What the client calls a resource that an operation of the same request adds; unique among those of a type. */
+        AtomicLocalId: string;
+        AtomicOperation: {
+            op: components["schemas"]["AtomicOperationCode"];
+            ref?: components["schemas"]["AtomicReference"];
+            /** @description Path or address of the request that the operation stands for, without a query; in the place of `ref`. */
+            href?: string;
+            /** @description As in the body of the request: a resource, identifiers of resources, one, or null. A `lid` stands in the place of `id` for what an operation before has added with it. */
+            data?: components["schemas"]["AtomicResource"] | components["schemas"]["AtomicIdentifiers"];
+        };
+        /** @enum {string} */
+        AtomicOperationCode: "add" | "update" | "remove";
+        AtomicOperationsBody: {
+            "atomic:operations": components["schemas"]["AtomicOperation"][];
+        };
+        /** @description A resource, or one of its relationships. `add` of a resource has none, and `update` may do without. */
+        AtomicReference: {
+            type: components["schemas"]["AtomicType"];
+            id?: components["schemas"]["BodyId"];
+            lid?: components["schemas"]["AtomicLocalId"];
+            /** @description Name of a relationship. */
+            relationship?: string;
+        };
+        AtomicRelationship: {
+            data?: components["schemas"]["NullableAtomicIdentifier"] | components["schemas"]["AtomicIdentifiers"];
+        };
+        /** @description A resource, or the identifier of one; its members are those of the request that the operation stands for. */
+        AtomicResource: {
+            type: components["schemas"]["AtomicType"];
+            id?: components["schemas"]["BodyId"];
+            lid?: components["schemas"]["AtomicLocalId"];
+            attributes?: Record<string, unknown>;
+            relationships?: {
+                [key: string]: components["schemas"]["AtomicRelationship"];
+            };
+            meta?: Record<string, unknown>;
+        } | null;
+        /** @description Empty where the request answers 204. */
+        AtomicResult: {
+            /** @description As in the answer to the request. */
+            data?: components["schemas"]["AtomicResultResource"] | components["schemas"]["AtomicResultResources"];
+            meta?: Record<string, unknown>;
+        };
+        /** @description A resource, or the identifier of one. */
+        AtomicResultResource: {
+            type: string;
+            id: components["schemas"]["ResourceId"];
+            attributes?: Record<string, unknown>;
+            relationships?: Record<string, unknown>;
+            links?: Record<string, unknown>;
+            meta?: Record<string, unknown>;
+        } | null;
+        AtomicResultResources: components["schemas"]["AtomicResultResource"][];
+        AtomicResultsResponse: {
+            /** @description One for each operation, in their order. */
+            "atomic:results": components["schemas"]["AtomicResult"][];
+            links: components["schemas"]["DocumentLinks"];
+        };
+        AtomicType: string;
         /** @description A provider as answers show it; a sparse `fields` leaves members out. */
         AuthProvidersAttributes: {
             name?: string;
@@ -4946,6 +5034,12 @@ export interface components {
          * @enum {boolean}
          */
         NoSchema: false;
+        NullableAtomicIdentifier: {
+            type: components["schemas"]["AtomicType"];
+            id?: components["schemas"]["BodyId"];
+            lid?: components["schemas"]["AtomicLocalId"];
+            meta?: Record<string, unknown>;
+        } | null;
         NullableBodyIdentifier: {
             id: components["schemas"]["LinkedId"];
             type: string;
@@ -9218,6 +9312,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeResources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/vnd.api+json; ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicOperationsBody"];
+            };
+        };
+        responses: {
+            /** @description What each operation has answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json; ext=\"https://jsonapi.org/ext/atomic\"": components["schemas"]["AtomicResultsResponse"];
+                };
+            };
+            /** @description Done; no operation has anything to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

@@ -26,6 +26,7 @@ import { objectPermissionHandlers } from './object-permissions.ts';
 import { objectTypeHandlers } from './object-types.ts';
 import { objectStreamHandlers } from './object-streams.ts';
 import { objectHandlers } from './objects.ts';
+import { operationHandlers } from './operations.ts';
 import { propertyHandlers } from './properties.ts';
 import { propertyTypeHandlers } from './property-types.ts';
 import { relatedObjectHandlers } from './related-objects.ts';
@@ -71,6 +72,7 @@ export const createHandlers = (services: Services): Handlers => ({
   ...objectHandlers(services),
   ...objectStreamHandlers(services),
   ...objectTypeHandlers(services),
+  ...operationHandlers(services),
   ...propertyHandlers(services),
   ...propertyTypeHandlers(services),
   ...relatedObjectHandlers(services),

@@ -7,6 +7,7 @@ import type { SignupServices } from '../core/accounts/signup.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
+import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
 import type { PublishedDescription } from '../core/http/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
@@ -35,6 +36,7 @@ export interface Services {
   clock: Clock;
   /** Live description for a base URL (D39). */
   description(base: string): PublishedDescription;
+  changeAtomically: ChangeAtomically;
   /** The operations that are dispatched. */
   routes(): Pick<RoutingTable, 'operations'>;
   /** Names of the project's own code that is loaded. */

@@ -38,6 +38,7 @@ import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
+import { createAtomicOperations, type ChangeAtomically } from '../core/http/atomic-operations.ts';
 import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
@@ -61,6 +62,7 @@ import { fillAudiences } from '../core/objects/fill-audiences.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
+import { ambientWriter } from '../core/objects/ambient-writer.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
@@ -158,7 +160,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
-    const unaskedWriter = createObjectWriter(store);
+    const unaskedWriter = ambientWriter(() => createObjectWriter(store));
     const objects = {
       store,
       modelService,
@@ -204,6 +206,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
     };
     let operations: readonly Operation[] = [];
+    let changeAtomically: ChangeAtomically | undefined;
     const services: Services = {
       store,
       modelService,
@@ -234,6 +237,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       },
       clock,
       description: createLiveDescription(own.description, () => modelService.current()),
+      changeAtomically: (...call) => (changeAtomically as ChangeAtomically)(...call),
       routes: () => ({ operations }),
       plugins: own.extensions.map(({ extension }) => extension.name),
       config: { pageSizeMax: config.pageSizeMax, queryTimeLimit: config.queryTimeoutMs, debug: config.debug, version },
@@ -243,13 +247,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const seconds = config.extensionTimeoutSeconds;
     const model = modelService.current();
     const extensions = await open(openExtensions(own, { rules, events, handlers, model, log, clock, seconds }));
-    const { listener, table } = await createApp({
+    const refreshModel = (): Promise<unknown> => modelService.refresh();
+    const { listener, performPart, table } = await createApp({
       description: own.description,
       handlers: { ...handlers, ...extensions.handlers },
       hooks: extensions.hooks,
       ownErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
-      refreshModel: () => modelService.refresh(),
+      refreshModel,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
       authenticate: createAuthentication({ store, accessTokens, access }),
@@ -278,6 +283,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         : undefined,
     });
     operations = table.operations;
+    changeAtomically = createAtomicOperations({ atomically: store.atomically, performPart, table, refreshModel });
     jobs.start(
       [
         createMailService({ store, access, templates, log, config }),

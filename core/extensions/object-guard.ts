@@ -46,6 +46,7 @@ export const OBJECT_WRITES: readonly OperationId[] = [
   'removeFolderChildren',
   'createObjectPermission',
   'deleteObjectPermission',
+  'changeResources',
   'createTypedObject',
   'updateTypedObject',
   'deleteTypedObject',

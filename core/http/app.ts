@@ -9,6 +9,7 @@ import { docsPage } from './docs/docs-page.ts';
 import { createHtml } from './html/html.ts';
 import type { HtmlOptions } from './html/visit.ts';
 import { matchTarget } from './match-target.ts';
+import type { PerformPart } from './part-request.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** What pages for browsers need besides what dispatch does. */
@@ -27,8 +28,8 @@ export async function createApp(
     ownErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
     pages?: PageOptions | undefined;
   },
-): Promise<{ listener: RequestListener; table: RoutingTable }> {
-  const { dispatch, table } = await createDispatch(options);
+): Promise<{ listener: RequestListener; performPart: PerformPart; table: RoutingTable }> {
+  const { dispatch, performPart, table } = await createDispatch(options);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -61,5 +62,5 @@ export async function createApp(
       docs(request, response, (error?: unknown) => (error ? next(error) : answer(request, response)));
     } else answer(request, response);
   });
-  return { listener: app, table };
+  return { listener: app, performPart, table };
 }

@@ -67,6 +67,23 @@ export function isOfService(path: string): boolean {
 /** Members of the path of which our own code says what is wrong (400), where one that fits no schema is not found. */
 const TOLD: ReadonlySet<unknown> = new Set(['file_name', 'related_id', 'child_id']);
 
+/** openapi-backend validates bodies that are described as application/json alone; for it others are so too. */
+function withPlainJson(content: unknown): unknown {
+  if (!isObject(content)) return content;
+  const described = Object.entries(content).find(([name]) => isExtended(name));
+  return described ? { ...content, 'application/json': described[1] } : content;
+}
+
+/** A media type of JSON:API with an extension. */
+const isExtended = (mediaType: string): boolean => /;\s*ext=/.test(mediaType);
+
+/** The media types of a body, without what `withPlainJson` has added. */
+export function mediaTypesOf(content: Readonly<Record<string, unknown>> = {}): string[] {
+  const names = Object.keys(content);
+  const extended = names.filter(isExtended);
+  return extended.length > 0 ? extended : names;
+}
+
 /** Ajv refuses a discriminator with a mapping, and some query members are read by our own code. */
 function prepare(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -83,7 +100,7 @@ function prepare(value: unknown): unknown {
   const copy: Node = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'discriminator' || key === 'examples' || key === 'example') continue;
-    copy[key] = prepare(item);
+    copy[key] = prepare(key === 'content' ? withPlainJson(item) : item);
   }
   return copy;
 }

@@ -1,6 +1,6 @@
 // The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read and validate the body,
 // handle, answer.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
@@ -22,6 +22,7 @@ import { createRequestCounter, type CountRequest } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { representationOf } from './representation.ts';
 import { parseTarget, safePath, type RequestTarget } from './request-target.ts';
+import type { PerformPart } from './part-request.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
@@ -76,9 +77,8 @@ function contentOf({ path }: Operation): BodyContent {
 }
 
 /** Of the media type that the body has, else of the first. */
-function bodySchema({ definition, consumes }: Operation, { headers }: IncomingMessage): unknown {
+function bodySchema({ definition, consumes }: Operation, type = ''): unknown {
   const content = definition.requestBody?.content ?? {};
-  const type = bodyType(headers) ?? '';
   const media = content[Object.hasOwn(content, type) ? type : (consumes[0] ?? '')];
   return (media as { schema?: unknown } | undefined)?.schema;
 }
@@ -108,12 +108,25 @@ const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
 const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
   security.some((schemes) => Object.keys(schemes).length > 0);
 
+const urlOf = ({ segments, rawPath, linkQuery }: RequestTarget, base: string): RequestUrl => ({
+  base,
+  path: segments.join('/'),
+  rawPath,
+  query: linkQuery,
+});
+
+/** The body of a reply, made now if it was left until now. */
+const documentOf = async ({ body }: AnyReply): Promise<unknown> =>
+  typeof body === 'function' ? (body as () => unknown)() : body;
+
 /** Of what reads only: how long a sign-in or another write takes may tell of what it compares (D462). */
 const timingOf = ({ method }: Operation, timing: ServerTiming): Headers =>
   method === 'get' ? { 'Server-Timing': timing.header() } : {};
 
 /** @throws Error when the description and the handlers do not fit together */
-export async function createDispatch(options: DispatchOptions): Promise<{ dispatch: Dispatch; table: RoutingTable }> {
+export async function createDispatch(
+  options: DispatchOptions,
+): Promise<{ dispatch: Dispatch; performPart: PerformPart; table: RoutingTable }> {
   const backend = await createBackend(options.description, Object.keys(options.handlers));
   /** Operations that read, by path. */
   const readings = new Map(
@@ -158,17 +171,11 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
       principal = await authenticate(operation, token, applicationId);
       onAuthenticated?.(principal);
       await counter.count(principal);
-      options.authorize(operation, { params, query: target.query }, principal);
-      if (needsUser(operation) && principal.caller.userId === null) throw authenticationRequired();
+      assertAllowed({ operation, params }, target, principal);
 
       const body = await readBody(request, operation);
       const valid = backend.validate(operation, { params, query: target.query, headers: request.headers, body });
-      const url: RequestUrl = {
-        base: options.baseUrl(request.headers.host),
-        path: target.segments.join('/'),
-        rawPath: target.rawPath,
-        query: target.linkQuery,
-      };
+      const url = urlOf(target, options.baseUrl(request.headers.host));
       const context: RequestContext = {
         ...principal,
         precondition: parseIfMatch(request.headers['if-match']),
@@ -227,25 +234,60 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     if (hasBody(request) || request.headers['content-type'] !== undefined) assertReadable(operation, request.headers);
     const body = await readJsonBody(request, options.bodyLimits, contentOf(operation));
     if (body !== undefined && typeof body !== 'object') throw invalidData('', 'A JSON object is expected as the body.');
-    return readAcceptedForms(bodySchema(operation, request), body);
+    return readAcceptedForms(bodySchema(operation, bodyType(request.headers)), body);
   }
 
-  /** Runs the handler, between the hooks of the operation if it has some. */
-  async function handle(request: IncomingMessage, operation: Operation, call: HandlerCall): Promise<AnyReply> {
+  /** Whether the caller may have the operation done. @throws ApiError authentication_required, forbidden … */
+  function assertAllowed({ operation, params }: MatchedOperation, { query }: RequestTarget, principal: Principal): void {
+    options.authorize(operation, { params, query }, principal);
+    if (needsUser(operation) && principal.caller.userId === null) throw authenticationRequired();
+  }
+
+  /** Runs the handler, after what the hooks of the operation say. @returns its reply, and what the hooks after it get */
+  async function run(
+    headers: IncomingHttpHeaders,
+    operation: Operation,
+    call: HandlerCall,
+  ): Promise<{ reply: AnyReply; call: HandlerCall }> {
     const { operationId } = operation;
     const reading = operation.consumes.length > 0 ? readings.get(operation.path) : undefined;
     const checked = handlers.get(operationId) as CheckedHandler;
     const handler = (given: HandlerCall): Promise<AnyReply> =>
       checked(given, { operation, reading, caller: given.context.caller, access: given.context.access });
     const hooks = options.hooks.get(operationId);
-    if (!hooks) return handler(call);
+    if (!hooks) return { reply: await handler(call), call };
     const body = await hooks.before(call, (changed) => {
       assertSafe(changed, '', { content: contentOf(operation), depth: 0 });
-      backend.validate(operation, { ...call, headers: request.headers, body: changed });
+      backend.validate(operation, { ...call, headers, body: changed });
     });
     const changed = { ...call, body };
-    return hooks.after(changed, await handler(changed));
+    return { reply: await handler(changed), call: changed };
   }
+
+  /** Runs the handler, between the hooks of the operation if it has some. */
+  async function handle(request: IncomingMessage, operation: Operation, given: HandlerCall): Promise<AnyReply> {
+    const { reply, call } = await run(request.headers, operation, given);
+    return options.hooks.get(operation.operationId)?.after(call, reply) ?? reply;
+  }
+
+  /** The steps of dispatch that concern one operation: the caller is known and counted, and nothing is sent. */
+  const performPart: PerformPart = async (part, outer) => {
+    const target = parseTarget(part.path);
+    const match = await matchTarget(target, part.method, backend.table, options);
+    if (match.kind === 'path') throw routeNotFound(target, options);
+    part.assertTaken(match.kind === 'operation' ? match.operation.operationId : undefined);
+    const { operation, params } = match as MatchedOperation;
+    const { query } = target;
+    assertAllowed({ operation, params }, target, outer);
+    if (part.body !== undefined) assertSafe(part.body, '', { content: contentOf(operation), depth: 0 });
+    const body = readAcceptedForms(bodySchema(operation, JSON_API), part.body);
+    const valid = backend.validate(operation, { params, query, headers: {}, body });
+    const url = urlOf(target, outer.url.base);
+    const context = { ...outer, url, mediaType: JSON_API, bodyType: body === undefined ? undefined : JSON_API };
+    const { reply, call } = await run({}, operation, { ...valid, body, context });
+    const made = { ...reply, body: await documentOf(reply) };
+    return { document: made.body, announce: () => void options.hooks.get(operation.operationId)?.after(call, made) };
+  };
 
   function audit(
     event: 'changed' | 'refused',
@@ -330,5 +372,5 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     response.writeHead(status, headers).end(body);
   }
 
-  return { dispatch, table: backend.table };
+  return { dispatch, performPart, table: backend.table };
 }

@@ -6,21 +6,51 @@ import type { Operation } from './description.ts';
 export const JSON_API = 'application/vnd.api+json';
 export const JSON_TYPE = 'application/json';
 
+/** URIs of the extensions in the parameter `ext` of JSON:API, in one order; undefined without it. */
+function extensionsOf(ext: string | undefined): string | undefined {
+  return ext === undefined
+    ? undefined
+    : ext
+        .split(' ')
+        .filter((uri) => uri !== '')
+        .sort()
+        .join(' ');
+}
+
+/** A media type as a description names it, with its extensions. */
+interface NamedType {
+  /** As in the description. */
+  name: string;
+  type: string;
+  extensions: string | undefined;
+}
+
+function namedType(name: string): NamedType {
+  if (!name.includes(';')) return { name, type: name, extensions: undefined };
+  const { type, parameters } = parseContentType(name);
+  return { name, type, extensions: extensionsOf(parameters['ext']) };
+}
+
+const hasExtensions = (name: string): boolean => namedType(name).extensions !== undefined;
+
 interface MediaRange {
   type: string;
+  /** Only JSON:API has them. */
+  extensions: string | undefined;
   quality: number;
   /** 3 for a full type, 2 for `application/*`, 1 for `*\/*`. */
   specificity: number;
 }
 
-/** A JSON:API range with parameters that we do not know does not count (JSON:API 1.1; `profile` is always fine). */
+/** A JSON:API range with parameters that are not of JSON:API does not count (JSON:API 1.1; `profile` is always fine). */
 function toRange(type: string, parameters: Readonly<Record<string, string>>): MediaRange | undefined {
   if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return undefined;
   const names = Object.keys(parameters);
-  if (type === JSON_API && names.some((name) => name !== 'q' && name !== 'profile')) return undefined;
+  if (type === JSON_API && names.some((name) => !['q', 'profile', 'ext'].includes(name))) return undefined;
   const { q } = parameters;
   const quality = q === undefined ? 1 : Math.min(1, Math.max(0, Number(q) || 0));
-  return { type, quality, specificity: type === '*/*' ? 1 : type.endsWith('/*') ? 2 : 3 };
+  const extensions = type === JSON_API ? extensionsOf(parameters['ext']) : undefined;
+  return { type, extensions, quality, specificity: type === '*/*' ? 1 : type.endsWith('/*') ? 2 : 3 };
 }
 
 /** Read in one pass. Not by `negotiator`: to it a range with a parameter fits no type without, as `application/json; charset=utf-8` (D400). */
@@ -35,11 +65,12 @@ function parseAccept(header: string): MediaRange[] {
   return ranges;
 }
 
-function qualityOf(type: string, ranges: readonly MediaRange[]): number {
+function qualityOf(name: string, ranges: readonly MediaRange[]): number {
+  const { type, extensions } = namedType(name);
   let best: MediaRange | undefined;
   for (const range of ranges) {
     const fits =
-      range.type === type ||
+      (range.type === type && range.extensions === extensions) ||
       range.type === '*/*' ||
       (range.specificity === 2 && type.startsWith(range.type.slice(0, -1)));
     if (fits && (!best || range.specificity > best.specificity)) best = range;
@@ -58,7 +89,7 @@ export function negotiate(operation: Operation, accept: string | undefined): str
   const first = available[0] ?? JSON_API;
   if (!accept?.trim() || accept === '*/*' || accept === first) return first;
   // A schema or a YAML file has one form only, whatever is asked for (reference/jsonapi.md 3.7).
-  if (!available.includes(JSON_TYPE)) return first;
+  if (!available.includes(JSON_TYPE) && !hasExtensions(first)) return first;
   const ranges = parseAccept(accept);
   let chosen: string | undefined;
   let quality = 0;
@@ -98,9 +129,9 @@ export function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && (html > json || (html === json && named(DEFAULT_TYPES) === 0));
 }
 
-const unsupported = (operation: Operation): ApiError =>
+const unsupported = ({ consumes }: Operation): ApiError =>
   new ApiError('unsupported_media_type', {
-    detail: `Send ${operation.consumes.join(' or ')}, without parameters other than charset=utf-8 and profile.`,
+    detail: `Send ${consumes.join(' or ')}, without ${consumes.some(hasExtensions) ? 'further parameters' : 'parameters'} other than charset=utf-8 and profile.`,
     source: { header: 'Content-Type' },
   });
 
@@ -117,9 +148,13 @@ export function assertReadable(operation: Operation, headers: Record<string, str
   } catch {
     throw unsupported(operation);
   }
-  if (!operation.consumes.includes(parsed.type)) throw unsupported(operation);
-  for (const [name, value] of Object.entries(parsed.parameters)) {
-    const fine = name === 'charset' ? /^utf-?8$/i.test(value ?? '') : name === 'profile' || parsed.type !== JSON_API;
+  const { type, parameters } = parsed;
+  const extensions = type === JSON_API ? extensionsOf(parameters['ext']) : undefined;
+  const isTaken = operation.consumes.map(namedType).some((each) => each.type === type && each.extensions === extensions);
+  if (!isTaken) throw unsupported(operation);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === 'ext' && extensions !== undefined) continue;
+    const fine = name === 'charset' ? /^utf-?8$/i.test(value ?? '') : name === 'profile' || type !== JSON_API;
     if (!fine) throw unsupported(operation);
   }
 }

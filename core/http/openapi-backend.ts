@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { withoutRegion } from '../languages.ts';
 import { METHODS } from '../model/openapi-document.ts';
-import { isOfService, validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
+import { isOfService, mediaTypesOf, validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 
@@ -38,14 +38,14 @@ export interface Backend {
 function toOperation(definition: OperationObject & { path: string; method: string }): Operation {
   const produces = Object.entries(definition.responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) => Object.keys(response.content ?? {}));
+    .flatMap(([, response]) => mediaTypesOf(response.content));
   return {
     operationId: definition.operationId ?? `${definition.method} ${definition.path}`,
     method: definition.method,
     path: definition.path,
     definition,
     produces: [...new Set(produces)],
-    consumes: Object.keys(definition.requestBody?.content ?? {}),
+    consumes: mediaTypesOf(definition.requestBody?.content),
   };
 }
 

@@ -1,6 +1,7 @@
 // The one way in which objects are written. Writes that wait at the same moment are committed together: a batch costs as
 // many statements as a single write does, and each write is still all or nothing. Every write carries its row of `objects`,
 // its change row, its uname and its part of the totals (design: Data).
+import { isInTransaction, StaleWork } from '../store/ambient-transaction.ts';
 import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
 import type { ChangeRow } from '../store/changes.ts';
 import { noteObject, type ObjectNote } from '../store/object-notes.ts';
@@ -45,7 +46,7 @@ export interface ObjectWrite {
 }
 
 /** The object was changed by somebody else between reading and writing: read it again. */
-export class RevisionConflict extends Error {
+export class RevisionConflict extends StaleWork {
   readonly objectId: number;
 
   constructor(objectId: number) {
@@ -54,7 +55,7 @@ export class RevisionConflict extends Error {
   }
 }
 /** The model was changed between validating and writing: validate again. */
-export class SchemaConflict extends Error {}
+export class SchemaConflict extends StaleWork {}
 class UnameConflict extends Error {}
 
 export interface ObjectWriter {
@@ -234,7 +235,8 @@ export function createObjectWriter(store: Store): ObjectWriter {
 
   /** Unames are seldom taken, so that is not looked up before a commit has failed for it. */
   async function commitWithFreeUnames(writes: readonly ObjectWrite[], slot: number): Promise<void> {
-    separateUnames(writes, new Set());
+    // A transaction that others commit cannot go on after a clash.
+    separateUnames(writes, isInTransaction() ? await takenUnames(writes) : new Set());
     for (let attempt = 1; ; attempt++) {
       try {
         return await commit(writes, slot);

@@ -1,6 +1,7 @@
 // Reads by id that wait at the same moment go to the database as one query. A read is sent after it was asked for, never
 // joined to one under way, so it sees every write that was acknowledged before it.
 import type { Collection, Document, FindOptions } from 'mongodb';
+import { isInTransaction } from './ambient-transaction.ts';
 
 const MAX_RUNNING = 2;
 const MAX_BATCH = 100;
@@ -54,6 +55,8 @@ export function createBatchedFind<Row extends Document>(
   }
 
   return (id) => {
+    // What the transaction of one caller has written is not there for others.
+    if (isInTransaction()) return collection.findOne({ _id: id } as never, options) as Promise<Row | null>;
     const same = waiting.get(id);
     if (same) return same.promise;
     const { promise, resolve, reject } = withResolvers<Row | null>();

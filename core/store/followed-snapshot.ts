@@ -2,6 +2,7 @@
 // rows raises the version in their row of `state`, and a change stream on that row tells every process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
+import { outsideTransaction } from './ambient-transaction.ts';
 import type { StateRow, Store } from './store.ts';
 
 export interface FollowedSnapshot<Snapshot> {
@@ -101,7 +102,7 @@ export function followSnapshot<Snapshot extends { version: number }>(
   let waiting: Promise<Snapshot> | undefined;
   const start = (): Promise<Snapshot> => {
     waiting = undefined;
-    running = reload().finally(() => (running = undefined));
+    running = outsideTransaction(reload).finally(() => (running = undefined));
     return running;
   };
   const refresh = (): Promise<Snapshot> => {

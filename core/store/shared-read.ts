@@ -1,6 +1,8 @@
+import { isInTransaction } from './ambient-transaction.ts';
+
 /**
  * Makes a read that those who ask while one is under way share: they get the next one, which begins after they asked and
- * so sees every write that was acknowledged before.
+ * so sees every write that was acknowledged before. In an ambient transaction each reads for itself what that has written.
  */
 export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
   let current: Promise<T> | undefined;
@@ -13,6 +15,7 @@ export function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
     return started;
   };
   return () => {
+    if (isInTransaction()) return read();
     if (!current) return start();
     const begin = (): Promise<T> => {
       next = undefined;

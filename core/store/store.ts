@@ -1,6 +1,7 @@
 // The collections of the service and their indexes. Names and fields are those of the wire (snake_case).
-import type { Collection, Db, MongoClient, ObjectId } from 'mongodb';
+import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '../model/model.ts';
+import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
 import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
@@ -287,7 +288,13 @@ export interface Store {
   /** Totals of some types (core/store/object-counts.ts). */
   readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
+  /** In an ambient transaction it is a part of that. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Makes one transaction of all that work does to content (core/store/ambient-transaction.ts); it may run several times.
+   * Its own effects, such as events, begin with the commit.
+   */
+  atomically<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Prefixed, so that no type can be named like another collection. */
@@ -295,55 +302,69 @@ export const documentsCollectionName = (typeName: string): string => `documents.
 
 /** @param told is called with what a committed transaction has done to objects; it must not throw */
 export function createStore(client: MongoClient, db: Db, told?: (notes: readonly ObjectNote[]) => void): Store {
-  const documents = (typeName: string) => db.collection<ObjectDocument>(documentsCollectionName(typeName));
+  const content = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'content');
+  const other = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'other');
+  const collections = new Map<string, Collection<ObjectDocument>>();
+  const documents = (typeName: string) => {
+    let found = collections.get(typeName);
+    if (!found) collections.set(typeName, (found = content<ObjectDocument>(documentsCollectionName(typeName))));
+    return found;
+  };
   const finders = new Map<string, (id: number) => Promise<ObjectDocument | null>>();
   const finder = (typeName: string) => {
     let find = finders.get(typeName);
     if (!find) finders.set(typeName, (find = createBatchedFind(documents(typeName))));
     return find;
   };
-  const objectCounts = db.collection<ObjectCountRow>('object_counts');
+  const objectCounts = content<ObjectCountRow>('object_counts');
+  const transaction: Store['transaction'] = async (work) => {
+    const { work: run, noted } = noting(work);
+    const result = await runTransaction(client, run);
+    const notes = noted();
+    if (notes.length > 0) told?.(notes);
+    return result;
+  };
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1 };
   return {
     client,
     db,
-    objects: db.collection('objects'),
-    unames: db.collection('unames'),
+    objects: content('objects'),
+    unames: content('unames'),
     objectCounts,
-    objectTypes: db.collection('object_types'),
-    properties: db.collection('properties'),
-    propertyTypes: db.collection('property_types'),
-    relations: db.collection('relations'),
-    categories: db.collection('categories'),
-    tags: db.collection('tags'),
-    roles: db.collection('roles'),
-    applications: db.collection('applications'),
-    endpoints: db.collection('endpoints'),
-    endpointPermissions: db.collection('endpoint_permissions'),
-    config: db.collection('config'),
-    authProviders: db.collection('auth_providers'),
-    externalAuth: db.collection('external_auth'),
-    authorizationRequests: db.collection('authorization_requests'),
-    asyncJobs: db.collection('async_jobs'),
-    agendaJobs: db.collection('agenda_jobs'),
-    objectPermissions: db.collection('object_permissions'),
-    objectRelations: db.collection('object_relations'),
-    trees: db.collection('trees'),
-    translations: db.collection('translations'),
-    annotations: db.collection('annotations'),
-    streams: db.collection('streams'),
-    thumbnails: db.collection('thumbnails'),
-    unclaimedFiles: db.collection('unclaimed_files'),
-    uploadTokens: db.collection('upload_tokens'),
-    fileUsage: db.collection('file_usage'),
-    credentials: db.collection('credentials'),
-    usernames: db.collection('usernames'),
-    userEmails: db.collection('user_emails'),
-    refreshTokens: db.collection('refresh_tokens'),
-    loginFailures: db.collection('login_failures'),
-    rateLimits: db.collection('rate_limits'),
-    changes: db.collection('changes'),
-    state: db.collection('state'),
+    objectTypes: other('object_types'),
+    properties: other('properties'),
+    propertyTypes: other('property_types'),
+    relations: other('relations'),
+    categories: content('categories'),
+    tags: content('tags'),
+    roles: other('roles'),
+    applications: other('applications'),
+    endpoints: other('endpoints'),
+    endpointPermissions: other('endpoint_permissions'),
+    config: other('config'),
+    authProviders: other('auth_providers'),
+    externalAuth: other('external_auth'),
+    authorizationRequests: other('authorization_requests'),
+    asyncJobs: other('async_jobs'),
+    agendaJobs: other('agenda_jobs'),
+    objectPermissions: content('object_permissions'),
+    objectRelations: content('object_relations'),
+    trees: content('trees'),
+    translations: content('translations'),
+    annotations: content('annotations'),
+    streams: content('streams'),
+    thumbnails: other('thumbnails'),
+    unclaimedFiles: other('unclaimed_files'),
+    uploadTokens: other('upload_tokens'),
+    fileUsage: other('file_usage'),
+    credentials: other('credentials'),
+    usernames: other('usernames'),
+    userEmails: other('user_emails'),
+    refreshTokens: other('refresh_tokens'),
+    loginFailures: other('login_failures'),
+    rateLimits: other('rate_limits'),
+    changes: content('changes'),
+    state: other('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),
     findAccount: createBatchedFind(documents('users'), { projection }) as (
@@ -351,12 +372,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     ) => Promise<AccountDocument | null>,
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
-    async transaction(work) {
-      const { work: run, noted } = noting(work);
-      const result = await runTransaction(client, run);
-      const notes = noted();
-      if (notes.length > 0) told?.(notes);
-      return result;
-    },
+    transaction: (work) => joinTransaction(work) ?? transaction(work),
+    atomically: (work) => transaction((session) => runAmbient(session, work)),
   };
 }

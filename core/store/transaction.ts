@@ -9,9 +9,14 @@ const MAX_WAIT_MS = 250;
 /** Long transactions are not tried as often: others wait meanwhile. */
 const DEADLINE_MS = 15_000;
 
-const isTransient = (error: unknown): boolean =>
-  error instanceof MongoError &&
-  (error.hasErrorLabel('TransientTransactionError') || (error instanceof MongoServerError && error.code === 112));
+/** Thrown by the work of a transaction that is to be run again from the beginning. */
+export class RunAgain extends Error {}
+
+/** True for a clash of two transactions, which is no fault of either. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof RunAgain ||
+  (error instanceof MongoError &&
+    (error.hasErrorLabel('TransientTransactionError') || (error instanceof MongoServerError && error.code === 112)));
 
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');

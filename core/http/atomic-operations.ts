@@ -1,0 +1,132 @@
+// POST /operations: several operations in one transaction (jsonapi.org/ext/atomic, D490 to D493).
+import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { createLocalIds, errorInOperation, partOf, type AtomicOperation, type AtomicPart } from './atomic-parts.ts';
+import type { OperationId, Schema } from './handler.ts';
+import type { PartAnswer, PerformPart } from './part-request.ts';
+import type { RoutingTable } from './routing-table.ts';
+
+/** What changes nothing but content, all of which a transaction undoes (D492). */
+const TAKEN: ReadonlySet<string> = new Set<OperationId>([
+  'createObject',
+  'deleteObject',
+  'createTypedObject',
+  'updateTypedObject',
+  'deleteTypedObject',
+  'addTypedObjectRelated',
+  'replaceTypedObjectRelated',
+  'removeTypedObjectRelated',
+  'addTypedObjectParents',
+  'replaceTypedObjectParents',
+  'removeTypedObjectParents',
+  'restoreTrashedObject',
+  'createFolder',
+  'updateFolder',
+  'deleteFolder',
+  'replaceFolderParent',
+  'removeFolderParent',
+  'addFolderChildren',
+  'replaceFolderChildren',
+  'removeFolderChildren',
+  'createTranslation',
+  'updateTranslation',
+  'deleteTranslation',
+  'createAnnotation',
+  'updateAnnotation',
+  'deleteAnnotation',
+  'createCategory',
+  'updateCategory',
+  'deleteCategory',
+  'replaceCategoryParentCategory',
+  'createTag',
+  'updateTag',
+  'deleteTag',
+]);
+
+type Result = Schema<'AtomicResult'>;
+
+export interface AtomicOptions {
+  /** Runs work in one transaction, perhaps several times. */
+  atomically<T>(work: () => Promise<T>): Promise<T>;
+  performPart: PerformPart;
+  table: Pick<RoutingTable, 'operations'>;
+  /** Reads the model again if another process has changed it. */
+  refreshModel(): Promise<unknown>;
+}
+
+/**
+ * Carries out all operations or none. @returns a result for each
+ * @throws ApiError of the first that fails, with pointers into the body; service_unavailable
+ */
+export type ChangeAtomically = (
+  operations: readonly AtomicOperation[],
+  context: RequestContext,
+) => Promise<Result[]>;
+
+/** Paths of resources that have one below another segment, by type. */
+function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<string, string> {
+  const entries = operations.flatMap(({ path }) => {
+    const [, type] = /^\/(?:model|admin)\/([a-z_]+)$/.exec(path) ?? [];
+    return type === undefined ? [] : [[type, path] as const];
+  });
+  const top = new Set(operations.map(({ path }) => path));
+  return new Map(entries.filter(([type]) => !top.has(`/${type}`)));
+}
+
+function assertTaken({ method, path }: AtomicPart, operationId: string | undefined): void {
+  if (operationId !== undefined && TAKEN.has(operationId)) return;
+  const request = `${method.toUpperCase()} ${path.slice(0, 200)}`;
+  throw new ApiError(
+    'forbidden',
+    operationId === undefined
+      ? `${request} is no request of this service.`
+      : `${request} is a request by itself: it cannot be undone with others.`,
+  );
+}
+
+interface ResourceDocument {
+  data?: { id?: string } & NonNullable<Result['data']>;
+  meta?: NonNullable<Result['meta']>;
+}
+
+export function createAtomicOperations(options: AtomicOptions): ChangeAtomically {
+  const paths = collectionPaths(options.table);
+  const collectionOf = (type: string): string => paths.get(type) ?? `/${encodeURIComponent(type)}`;
+
+  async function perform(operations: readonly AtomicOperation[], context: RequestContext): Promise<PartAnswer[]> {
+    const lids = createLocalIds();
+    const answers: PartAnswer[] = [];
+    for (const [index, operation] of operations.entries()) {
+      try {
+        const part = partOf(operation, { lids, base: context.url.base, collectionOf });
+        const assert = (operationId: string | undefined): void => assertTaken(part, operationId);
+        const answer = await options.performPart({ ...part, assertTaken: assert }, context);
+        const id = (answer.document as ResourceDocument | undefined)?.data?.id;
+        if (part.added && id !== undefined) lids.add(part.added.type, part.added.lid, id);
+        answers.push(answer);
+      } catch (error) {
+        throw error instanceof ApiError ? errorInOperation(error, index) : error;
+      }
+    }
+    return answers;
+  }
+
+  return async (operations, context) => {
+    if (context.precondition !== undefined) {
+      const detail = 'If-Match is about one resource, and here are several.';
+      throw new ApiError('invalid_parameter', { detail, source: { header: 'If-Match' } });
+    }
+    let isAgain = false;
+    const answers = await options.atomically(async () => {
+      // It may be the model that has changed.
+      if (isAgain) await options.refreshModel();
+      isAgain = true;
+      return perform(operations, context);
+    });
+    for (const { announce } of answers) announce();
+    return answers.map(({ document }) => {
+      const { data, meta } = (document ?? {}) as ResourceDocument;
+      return { ...(data !== undefined && { data }), ...(meta !== undefined && { meta }) };
+    });
+  };
+}

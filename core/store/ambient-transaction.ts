@@ -1,0 +1,195 @@
+// One transaction for all that a piece of work does (D490): reads and writes of content that name no session have that of the
+// work, and `store.transaction` joins it. The work is recognised by its asynchronous context, which costs every promise of the
+// process; so contexts are followed only while there is such work.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AbstractCursor, Collection, Document } from 'mongodb';
+import { isTransient, RunAgain, type Transaction } from './transaction.ts';
+
+/** What was read before a transaction does not hold in it: the work is to be done again from the beginning. */
+export class StaleWork extends Error {}
+
+/** The transaction cannot be committed any more; its work is run again, if there is time. Thrown at whatever is left of it. */
+class BrokenOff extends Error {}
+
+interface Ambient {
+  session: Transaction;
+  /** The last operation of the session: MongoDB takes one at a time. */
+  last: Promise<unknown>;
+  /** Why all is to be done again. */
+  broken: unknown;
+  isOver: boolean;
+}
+
+const contexts = new AsyncLocalStorage<Ambient>();
+let running = 0;
+
+/** undefined outside of such work, and for what it has left behind when it is over. */
+function ambient(): Ambient | undefined {
+  if (running === 0) return undefined;
+  const found = contexts.getStore();
+  return found?.isOver === false ? found : undefined;
+}
+
+/** Whether the caller is in a transaction that somebody else commits. */
+export const isInTransaction = (): boolean => ambient() !== undefined;
+
+/** @returns a function that gives each ambient transaction a part of its own, and all other callers the same one */
+export function perTransaction<Part>(create: () => Part): () => Part {
+  const shared = create();
+  const own = new WeakMap<Ambient, Part>();
+  return () => {
+    const found = ambient();
+    if (!found) return shared;
+    const part = own.get(found) ?? create();
+    own.set(found, part);
+    return part;
+  };
+}
+
+/** Runs work that others of this process share, or that outlives the caller, in no ambient transaction. */
+export const outsideTransaction = <T>(work: () => T): T => (ambient() ? contexts.exit(work) : work());
+
+function breakOff(found: Ambient, cause: unknown): BrokenOff {
+  found.broken ??= cause;
+  return new BrokenOff('the transaction is run again', { cause });
+}
+
+/** Runs one operation of the session after those before it. @throws BrokenOff when the transaction has met another one */
+function inOrder<T>(found: Ambient, operation: () => Promise<T>): Promise<T> {
+  const run = async (): Promise<T> => {
+    if (found.broken !== undefined) throw breakOff(found, found.broken);
+    try {
+      return await operation();
+    } catch (error) {
+      throw isTransient(error) ? breakOff(found, error) : error;
+    }
+  };
+  const result = found.last.then(run, run);
+  found.last = result.catch(() => undefined);
+  return result;
+}
+
+/** The transaction that a nested one joins; undefined where it is one by itself. */
+export function joinTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> | undefined {
+  const found = ambient();
+  return found && joined(found, work);
+}
+
+async function joined<T>(found: Ambient, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await work(found.session);
+  } catch (error) {
+    // Part of it may be written: to try that part again would not undo it.
+    throw error instanceof StaleWork || isTransient(error) ? breakOff(found, error) : error;
+  }
+}
+
+/**
+ * Runs work of which all reads and writes of content are in the transaction.
+ * @throws RunAgain when it is to be run again in a new transaction, whatever has become of it
+ */
+export async function runAmbient<T>(session: Transaction, work: () => Promise<T>): Promise<T> {
+  const own: Ambient = { session, last: Promise.resolve(), broken: undefined, isOver: false };
+  running++;
+  try {
+    const result = await contexts.run(own, work);
+    if (own.broken !== undefined) throw own.broken;
+    return result;
+  } catch (error) {
+    throw own.broken === undefined ? error : new RunAgain('the work met others', { cause: own.broken });
+  } finally {
+    own.isOver = true;
+    running--;
+    if (running === 0) contexts.disable();
+    // What it has left behind is not in the session any more when that ends.
+    await own.last;
+  }
+}
+
+/** The place of the options among the arguments, by method. */
+const OPTIONS_AT = {
+  findOne: 1,
+  insertOne: 1,
+  insertMany: 1,
+  bulkWrite: 1,
+  updateOne: 2,
+  updateMany: 2,
+  replaceOne: 2,
+  deleteOne: 1,
+  deleteMany: 1,
+  findOneAndUpdate: 2,
+  findOneAndReplace: 2,
+  findOneAndDelete: 1,
+  countDocuments: 1,
+  distinct: 2,
+} as const;
+
+const CURSORS = { find: 1, aggregate: 1 } as const;
+
+type Options = { session?: Transaction } | undefined;
+type Method = (...args: unknown[]) => unknown;
+
+/** The arguments with the session in their options. */
+function withSession(args: readonly unknown[], at: number, session: Transaction): unknown[] {
+  const given = Array.from({ length: Math.max(args.length, at + 1) }, (_, index) => args[index]);
+  given[at] = { ...(given[at] as Options), session };
+  return given;
+}
+
+/** A cursor that reads when it is its turn. */
+function orderedCursor(cursor: AbstractCursor, found: Ambient): AbstractCursor {
+  const next = cursor.next.bind(cursor);
+  const hasNext = cursor.hasNext.bind(cursor);
+  const close = cursor.close.bind(cursor);
+  const own = {
+    next: () => inOrder(found, next),
+    hasNext: () => inOrder(found, hasNext),
+    close: () => inOrder(found, () => close()),
+    toArray: () =>
+      inOrder(found, async () => {
+        const rows: unknown[] = [];
+        for (let row = await next(); row !== null; row = await next()) rows.push(row);
+        return rows;
+      }),
+    async *[Symbol.asyncIterator]() {
+      try {
+        for (let row = await own.next(); row !== null; row = await own.next()) yield row as unknown;
+      } finally {
+        await own.close();
+      }
+    },
+  };
+  return Object.assign(cursor, own);
+}
+
+/**
+ * The collection as work sees it: in an ambient transaction its operations are those of the session, one after the other.
+ * @param kind `content`: that is so for all of them; `other`: only for those that name the session
+ */
+export function ambientCollection<Row extends Document>(
+  collection: Collection<Row>,
+  kind: 'content' | 'other',
+): Collection<Row> {
+  const methods = collection as unknown as Record<string, Method>;
+  const own = Object.create(collection) as Record<string, Method>;
+  const foundFor = (options: unknown): Ambient | undefined => {
+    const found = ambient();
+    const session = (options as Options)?.session;
+    return found && (session === undefined ? kind === 'content' : session === found.session) ? found : undefined;
+  };
+  for (const [name, at] of Object.entries(OPTIONS_AT)) {
+    own[name] = (...args) => {
+      const run = (given: readonly unknown[]) => methods[name]?.call(collection, ...given);
+      const found = foundFor(args[at]);
+      return found ? inOrder(found, () => run(withSession(args, at, found.session)) as Promise<unknown>) : run(args);
+    };
+  }
+  for (const [name, at] of Object.entries(CURSORS)) {
+    own[name] = (...args) => {
+      const run = (given: readonly unknown[]) => methods[name]?.call(collection, ...given);
+      const found = foundFor(args[at]);
+      return found ? orderedCursor(run(withSession(args, at, found.session)) as AbstractCursor, found) : run(args);
+    };
+  }
+  return own as unknown as Collection<Row>;
+}
