@@ -58,10 +58,7 @@ export interface AtomicOptions {
  * Carries out all operations or none. @returns a result for each
  * @throws ApiError of the first that fails, with pointers into the body; service_unavailable
  */
-export type ChangeAtomically = (
-  operations: readonly AtomicOperation[],
-  context: RequestContext,
-) => Promise<Result[]>;
+export type ChangeAtomically = (operations: readonly AtomicOperation[], context: RequestContext) => Promise<Result[]>;
 
 /** Paths of resources that have one below another segment, by type. */
 function collectionPaths({ operations }: AtomicOptions['table']): ReadonlyMap<string, string> {

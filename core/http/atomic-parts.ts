@@ -65,7 +65,11 @@ function idIn(
 }
 
 /** Members with the id in the place of the local one. */
-function withId<Item extends Pick<Identifier, 'type' | 'id' | 'lid'>>(item: Item, pointer: string, lids: LocalIds): Item {
+function withId<Item extends Pick<Identifier, 'type' | 'id' | 'lid'>>(
+  item: Item,
+  pointer: string,
+  lids: LocalIds,
+): Item {
   if (item.lid === undefined) return item;
   const { lid: _lid, ...members } = item;
   return { ...members, id: idIn(item, pointer, lids) } as Item;
@@ -74,6 +78,21 @@ function withId<Item extends Pick<Identifier, 'type' | 'id' | 'lid'>>(item: Item
 function withIds(data: Identifier | Identifier[] | null | undefined, pointer: string, lids: LocalIds) {
   if (Array.isArray(data)) return data.map((item, index) => withId(item, `${pointer}/${index}`, lids));
   return data ? withId(data, pointer, lids) : data;
+}
+
+/** Relationships whose id an attribute must name as well, by type; a local id can stand in no attribute (D491). */
+const NAMED_TWICE: ReadonlyMap<string, { relationship: string; attribute: string }> = new Map([
+  ['translations', { relationship: 'object', attribute: 'object_id' }],
+  ['annotations', { relationship: 'object', attribute: 'object_id' }],
+]);
+
+/** The attribute that names what a relationship names by a local id. */
+function attributeOfLocalId({ type, relationships }: Resource, resolved: Resource['relationships']) {
+  const pair = NAMED_TWICE.get(type);
+  const given = pair && relationships?.[pair.relationship]?.data;
+  const identifier = pair && resolved?.[pair.relationship]?.data;
+  if (!given || !identifier || Array.isArray(given) || Array.isArray(identifier)) return {};
+  return given.lid === undefined ? {} : { [pair.attribute]: Number(identifier.id) };
 }
 
 /** The identifiers in the relationships of a resource with ids in the place of local ones. */
@@ -85,7 +104,9 @@ function withRelatedIds(resource: Resource, lids: LocalIds): Resource {
     const data = withIds(relationship.data, `/data/relationships/${step(name)}/data`, lids);
     return [name, { ...relationship, data }] as const;
   });
-  return { ...resource, relationships: Object.fromEntries(entries) as NonNullable<Resource['relationships']> };
+  const resolved = Object.fromEntries(entries) as NonNullable<Resource['relationships']>;
+  const attributes = { ...attributeOfLocalId(resource, resolved), ...resource.attributes };
+  return { ...resource, ...(Object.keys(attributes).length > 0 && { attributes }), relationships: resolved };
 }
 
 /** @throws ApiError invalid_data for an address of elsewhere, or one with a query */
@@ -156,7 +177,11 @@ export function partOf(operation: AtomicOperation, options: PartOptions): Atomic
     if (op === 'remove' && hasData) throw invalidData('/data', '[data._unknown]: A resource is removed without data.');
     if (op === 'remove') return { method: METHODS.remove, path, body: undefined };
     if (!isResource(data)) throw invalidData('/data', '[data.type]: The resource to update is expected.');
-    return { method: METHODS[op], path, body: { data: withRelatedIds(withId(data, '/data', options.lids), options.lids) } };
+    return {
+      method: METHODS[op],
+      path,
+      body: { data: withRelatedIds(withId(data, '/data', options.lids), options.lids) },
+    };
   }
   const body = hasData ? { data: withIds(data as Identifier[] | Identifier | null, '/data', options.lids) } : undefined;
   return { method: METHODS[op], path, body };

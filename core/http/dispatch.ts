@@ -238,7 +238,11 @@ export async function createDispatch(
   }
 
   /** Whether the caller may have the operation done. @throws ApiError authentication_required, forbidden … */
-  function assertAllowed({ operation, params }: MatchedOperation, { query }: RequestTarget, principal: Principal): void {
+  function assertAllowed(
+    { operation, params }: MatchedOperation,
+    { query }: RequestTarget,
+    principal: Principal,
+  ): void {
     options.authorize(operation, { params, query }, principal);
     if (needsUser(operation) && principal.caller.userId === null) throw authenticationRequired();
   }

@@ -150,7 +150,9 @@ export function assertReadable(operation: Operation, headers: Record<string, str
   }
   const { type, parameters } = parsed;
   const extensions = type === JSON_API ? extensionsOf(parameters['ext']) : undefined;
-  const isTaken = operation.consumes.map(namedType).some((each) => each.type === type && each.extensions === extensions);
+  const isTaken = operation.consumes
+    .map(namedType)
+    .some((each) => each.type === type && each.extensions === extensions);
   if (!isTaken) throw unsupported(operation);
   for (const [name, value] of Object.entries(parameters)) {
     if (name === 'ext' && extensions !== undefined) continue;

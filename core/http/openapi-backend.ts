@@ -6,7 +6,14 @@ import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { withoutRegion } from '../languages.ts';
 import { METHODS } from '../model/openapi-document.ts';
-import { isOfService, mediaTypesOf, validationCopy, type Description, type Operation, type OperationObject } from './description.ts';
+import {
+  isOfService,
+  mediaTypesOf,
+  validationCopy,
+  type Description,
+  type Operation,
+  type OperationObject,
+} from './description.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 
