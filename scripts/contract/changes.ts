@@ -179,6 +179,14 @@ export async function deleteObjects(setting: Setting): Promise<void> {
     await remove(`${path}?ids=${id}`);
   }
   const id = await make(setting, 'passing', ['/documents', { title: 'Passing' }]);
+  const mediaType = `${JSON_API}; ext="https://jsonapi.org/ext/atomic"`;
+  await session.send({
+    method: 'POST',
+    path: '/operations',
+    headers: { accept: mediaType, 'content-type': mediaType },
+    body: { 'atomic:operations': [{ op: 'remove', ref: { type: 'documents', id } }] },
+  });
+  await session.send({ method: 'PATCH', path: `/trash/${id}`, body: { data: { type: 'objects', id } } });
   await remove(`/objects?ids=${id}`);
   const restored: Ask = {
     method: 'PATCH',

@@ -19,6 +19,10 @@ const isObject = (value: unknown): value is Members =>
 
 /** Besides those of the standard: `error` is `errors` in short, for older clients (D27). */
 const TOP_LEVEL = new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included', 'error']);
+/** Of extensions, by their URIs. */
+const OF_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'https://jsonapi.org/ext/atomic': ['atomic:results'],
+};
 const RESOURCE = new Set(['id', 'type', 'lid', 'attributes', 'relationships', 'links', 'meta']);
 const IDENTIFIER = new Set(['id', 'type', 'lid', 'meta']);
 const ERROR = new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']);
@@ -35,7 +39,8 @@ const keyOf = ({ type, id }: Members): string => `${String(type)} ${String(id)}`
 export function jsonApiFaults(answer: JsonApiAnswer): string[] {
   const faults: string[] = [];
   const add = (section: string, text: string): void => void faults.push(`${section}: ${text}`);
-  if (answer.mediaType !== 'application/vnd.api+json')
+  const extensions = extensionsIn(answer.mediaType);
+  if (!extensions)
     add(
       'Server Responsibilities',
       `the media type is "${answer.mediaType}", with parameters that are neither ext nor profile`,
@@ -44,7 +49,11 @@ export function jsonApiFaults(answer: JsonApiAnswer): string[] {
     add('Top Level', 'the document is no object');
     return faults;
   }
-  checkTopLevel(answer.body, add);
+  checkTopLevel(
+    answer.body,
+    (extensions ?? []).flatMap((uri) => OF_EXTENSIONS[uri] ?? []),
+    add,
+  );
   const primary = listOf(answer.body['data']);
   const included = listOf(answer.body['included']);
   for (const resource of [...primary, ...included]) checkResource(resource, add);
@@ -58,6 +67,14 @@ export function jsonApiFaults(answer: JsonApiAnswer): string[] {
 
 type Add = (section: string, text: string) => void;
 
+/** URIs of the extensions of a media type; undefined for one that is not of JSON:API. */
+function extensionsIn(mediaType: string): string[] | undefined {
+  const [, parameters] = /^application\/vnd\.api\+json((?:; ?(?:ext|profile)="[^"]*")*)$/.exec(mediaType) ?? [];
+  return parameters === undefined
+    ? undefined
+    : (/ext="([^"]*)"/.exec(parameters)?.[1] ?? '').split(' ').filter(Boolean);
+}
+
 function checkMembers(
   object: Members,
   allowed: ReadonlySet<string>,
@@ -68,9 +85,10 @@ function checkMembers(
     if (!allowed.has(name) && !name.startsWith('@')) where.add(where.section, `${where.what} has a member "${name}"`);
 }
 
-function checkTopLevel(body: Members, add: Add): void {
-  checkMembers(body, TOP_LEVEL, { section: 'Top Level', what: 'the document', add });
-  checkPresence(body, add);
+/** @param extended members that extensions add */
+function checkTopLevel(body: Members, extended: readonly string[], add: Add): void {
+  checkMembers(body, new Set([...TOP_LEVEL, ...extended]), { section: 'Top Level', what: 'the document', add });
+  checkPresence(body, extended, add);
   const { data } = body;
   if (data !== undefined && data !== null && !Array.isArray(data) && !isObject(data))
     add('Top Level', 'data is neither a resource, a list nor null');
@@ -79,8 +97,8 @@ function checkTopLevel(body: Members, add: Add): void {
   if ('jsonapi' in body) checkJsonApiObject(body['jsonapi'], add);
 }
 
-function checkPresence(body: Members, add: Add): void {
-  if (!('data' in body || 'errors' in body || 'meta' in body))
+function checkPresence(body: Members, extended: readonly string[], add: Add): void {
+  if (!['data', 'errors', 'meta', ...extended].some((name) => name in body))
     add('Top Level', 'there is neither data, errors nor meta');
   if ('data' in body && 'errors' in body) add('Top Level', 'there are both data and errors');
   if ('included' in body && !('data' in body)) add('Top Level', 'included stands without data');

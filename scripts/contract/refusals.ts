@@ -15,6 +15,8 @@ const withQuery = (path: string, query: string): string => `${path}${path.includ
 /** The body with a type that is none in the place of each, or what else is in conflict where types do not count. */
 function withConflict({ operationId }: Operation, body: Ask['body']): Json {
   const copy = structuredClone(body) as Node;
+  if (operationId === 'changeResources')
+    return { 'atomic:operations': [{ op: 'add', href: '/documents', data: { type: 'nothings' } }] };
   const data = nodeAt(copy, 'data');
   if (operationId === 'restoreTrashedObject') data['id'] = '999999999';
   for (const item of [copy?.['data'] ?? []].flat())

@@ -9,6 +9,11 @@ import { JSON_API, operationsOf, type Operation } from './operations.ts';
 import { curlLine, showText, type Report } from './report.ts';
 import { openTransport, type WireRequest } from './transport.ts';
 
+interface Made {
+  type?: string;
+  id?: string;
+}
+
 export interface Ask {
   method: string;
   /** Path and query, below the URL of the deployment. */
@@ -192,8 +197,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     // Links between objects go with them.
     if (status === 201 && location?.startsWith(`${url}/`) && !/\/objects\/[^/]+\//.test(location))
       created.push(location.slice(url.length));
-    const data = (json as { data?: { type?: string; id?: string } } | undefined)?.data;
+    const data = (json as { data?: Made } | undefined)?.data;
     if (status === 202 && data?.type === 'users') created.push(`/users/${data.id}`);
+    const { 'atomic:results': results = [] } = (json ?? {}) as { 'atomic:results'?: { data?: Made }[] };
+    for (const { data: made } of results) if (made?.id !== undefined) created.push(`/${made.type}/${made.id}`);
   }
 
   async function send(ask: Ask): Promise<Answer> {

@@ -37,6 +37,7 @@ export const OTHERS: Readonly<Record<string, readonly [path: string, attributes:
   third: ['/documents', { title: 'A third one', status: 'on' }],
   image: ['/images', { title: 'Another' }],
   root: ['/folders', { title: 'Root', status: 'on' }],
+  discarded: ['/documents', { title: 'For the trash' }],
 };
 
 /** Names in examples that no two resources may share: a deployment may have them already. */
@@ -109,6 +110,18 @@ export const STEPS: readonly Step[] = [
   { operationId: 'removeTypedObjectParents', path: { object_id: 'document' }, data: 'folder', status: 200 },
   { operationId: 'replaceFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 200 },
   { operationId: 'removeFolderParent', path: { folder_id: 'folder' }, data: 'root', status: 204 },
+  {
+    operationId: 'changeResources',
+    example: 'request',
+    put: { '/atomic:operations/2/ref/id': 'discarded' },
+    status: 200,
+  },
+  {
+    operationId: 'changeResources',
+    example: 'relationships',
+    put: { '/atomic:operations/1/data/0/id': 'document', '/atomic:operations/2/ref/id': 'document' },
+    status: 200,
+  },
   {
     operationId: 'createTranslation',
     put: { '/data/attributes/object_id': 'document' },

@@ -47,7 +47,8 @@ const success = ({ responses }: Described): Node[] =>
 const hasOneForm = (operation: Described): boolean =>
   success(operation).some((response) => {
     const types = Object.keys(nodeAt(response, 'content'));
-    return types.length > 0 && !types.includes('application/json');
+    // An extension of JSON:API is asked for by its name (D491).
+    return types.length > 0 && !types.some((type) => type === 'application/json' || type.includes('ext='));
   });
 const hasTag = (response: Node): boolean => nodeAt(response, 'headers')['ETag'] !== undefined;
 

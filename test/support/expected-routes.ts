@@ -90,6 +90,8 @@ export const ROUTES: Record<string, string> = {
   '/bulk': NOTHING,
   '/bulk/edit': '. editObjects . . .',
   '/bulk/move': NOTHING,
+  '/operations': '. changeResources . . .',
+  '/operations/1': NOTHING,
   '/news/1': 'getTypedObject . . updateTypedObject deleteTypedObject',
   '/model/object_types': 'listObjectTypes createObjectType . . .',
   '/model/object_types/documents': 'getObjectType . . updateObjectType deleteObjectType',

@@ -1,4 +1,5 @@
 // The part of the permission table that is about the trash, and about several objects at once. Written by hand.
+import { ATOMIC } from './atomic.ts';
 import { update, type Row } from './permission-rows.ts';
 
 export const TRASH_TABLE: Record<string, Row> = {
@@ -16,6 +17,13 @@ export const TRASH_TABLE: Record<string, Row> = {
     who: 'editors',
     needs: ['document'],
     body: (ids) => ({ data: { attributes: { title: 'Wombats' }, objects: { documents: [ids['document']] } } }),
+  },
+  // It is for all; each of its operations is for those whom its request is for.
+  changeResources: {
+    at: 'POST /operations',
+    who: 'editors',
+    body: () => ({ 'atomic:operations': [{ op: 'add', data: { type: 'documents', attributes: { title: 'Wombat' } } }] }),
+    contentType: ATOMIC,
   },
   cloneTypedObject: {
     at: 'POST /documents/{document}/actions/clone',

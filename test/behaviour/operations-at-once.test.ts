@@ -1,0 +1,229 @@
+// Requests of several operations beside others: what others see of them, and what becomes of them when they meet (D490).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectEvent } from '../../core/events/events.ts';
+import { resultsOf, sendOperations } from '../support/atomic.ts';
+import { errorCodes, errorSources, openTestService, type Client, type TestService } from '../support/service.ts';
+
+/** Waits at documents called `Wait`, refuses those called `Refused`; keeps what it is told. */
+const HOOKS = `
+export const told = [];
+export const gate = { reached: () => undefined, open: Promise.resolve() };
+export default {
+  name: 'gates',
+  errors: { refused: { status: 422, title: 'Not this one' } },
+  before: {
+    async createTypedObject({ body }, { refuse }) {
+      const { title } = body.data.attributes;
+      if (title === 'Changed by a hook') return { body: { data: { ...body.data, attributes: { title: 'By the hook' } } } };
+      if (title === 'Refused') throw refuse('refused', { detail: 'No.', source: { pointer: '/data/attributes/title' } });
+      if (title !== 'Wait') return;
+      gate.reached();
+      await gate.open;
+    },
+    object({ attributes }, { refuse }) {
+      if (attributes.title === 'Barred') throw refuse('refused', 'No.');
+    },
+  },
+  after: {
+    createTypedObject({ answer }) {
+      told.push(answer.body.data.attributes.title);
+    },
+  },
+};`;
+
+interface Hooks {
+  told: string[];
+  gate: { reached: () => void; open: Promise<void> };
+}
+
+let folder: string;
+let test: TestService;
+let hooks: Hooks;
+let events: ObjectEvent[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-gates-'));
+  const file = path.join(folder, 'gates.mjs');
+  await writeFile(file, HOOKS);
+  test = await openTestService({ env: { EXTENSIONS: folder, EXTENSION_TIMEOUT: '60s', PUBLICATION: '' } });
+  hooks = (await import(pathToFileURL(file).href)) as Hooks;
+  test.service.services.events.on('object', (event) => void events.push(event));
+});
+afterAll(async () => {
+  expect(test.loggedErrors).toEqual([]);
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  events = [];
+  hooks.told.length = 0;
+});
+
+const send = (operations: unknown, client: Client = test.editor) => sendOperations(client, operations);
+const add = (title: string, members: object = {}) => ({
+  op: 'add',
+  data: { type: 'documents', attributes: { title }, ...members },
+});
+const update = (id: string, attributes: object) => ({ op: 'update', data: { type: 'documents', id, attributes } });
+const newDocument = async (attributes: object = {}): Promise<string> =>
+  (await test.editor.create('/documents', { title: 'There before', ...attributes })).id;
+const attributesOf = async (id: string): Promise<Record<string, unknown>> =>
+  ((await test.admin.get(`/documents/${id}`)).body as { data: { attributes: Record<string, unknown> } }).data
+    .attributes;
+const countOf = async (): Promise<number> => {
+  const { body } = await test.admin.get('/documents?page_size=1');
+  return (body as { meta: { pagination: { count: number } } }).meta.pagination.count;
+};
+
+/** Sends operations that stop before the last one. @returns what lets them go on */
+async function stopped(operations: readonly unknown[]) {
+  let open!: () => void;
+  hooks.gate.open = new Promise((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (hooks.gate.reached = resolve));
+  const answer = send([...operations, add('Wait')]);
+  await reached;
+  return {
+    async goOn() {
+      open();
+      return answer;
+    },
+  };
+}
+
+describe('before the commit', () => {
+  it('nobody else sees anything, and nothing is told', async () => {
+    const id = await newDocument();
+    const before = await countOf();
+    [events, hooks.told.length] = [[], 0];
+    const { goOn } = await stopped([
+      add('Unseen', { lid: 'a' }),
+      update(id, { title: 'Unseen too' }),
+      { op: 'add', ref: { type: 'documents', id, relationship: 'see_also' }, data: [{ type: 'documents', lid: 'a' }] },
+    ]);
+    expect(await countOf()).toBe(before);
+    expect(await attributesOf(id)).toMatchObject({ title: 'There before' });
+    expect((await test.admin.get(`/documents/${id}/see_also`)).body).toMatchObject({ data: [] });
+    expect([events, hooks.told]).toEqual([[], []]);
+    const results = resultsOf(await goOn());
+    expect(await countOf()).toBe(before + 2);
+    expect(await attributesOf(id)).toMatchObject({ title: 'Unseen too' });
+    expect(events.map(({ event }) => event).sort()).toEqual(['created', 'created', 'updated']);
+    await expect.poll(() => [...hooks.told].sort()).toEqual(['Unseen', 'Wait']);
+    expect(results).toHaveLength(4);
+  });
+
+  it('others write what they like, the same type too, and wait for nobody', async () => {
+    const [id, other] = [await newDocument(), await newDocument()];
+    const { goOn } = await stopped([update(id, { title: 'Meanwhile' }), add('One')]);
+    const started = performance.now();
+    for (let n = 0; n < 20; n++) await newDocument({ title: 'Written meanwhile' });
+    const patched = await test.editor.patch(`/documents/${other}`, {
+      data: { type: 'documents', id: other, attributes: { title: 'Of others' } },
+    });
+    expect(patched.status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(resultsOf(await goOn())).toHaveLength(3);
+    expect(await attributesOf(id)).toMatchObject({ title: 'Meanwhile' });
+  });
+});
+
+describe('what meets others', () => {
+  it('is done again as a whole, on what they have written', async () => {
+    const id = await newDocument({ description: 'Mine' });
+    const { goOn } = await stopped([add('Once', { lid: 'a' })]);
+    const other = { data: { type: 'documents', id, attributes: { title: 'Theirs' } } };
+    // The transaction has begun, and does not see it.
+    expect((await test.editor.patch(`/documents/${id}`, other)).status).toBe(200);
+    const waiting = goOn();
+    expect((await waiting).status).toBe(200);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        send([
+          update(id, { title: `Title ${n}`, description: `Description ${n}` }),
+          add(`Beside ${n}`),
+          { op: 'add', ref: { type: 'documents', id, relationship: 'see_also' }, data: [] },
+        ]),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+    const { title, description } = await attributesOf(id);
+    expect(String(title).replace('Title', 'Description')).toBe(description);
+    const history = (await test.admin.get(`/history?filter[resource_id]=${id}`)).body as { data: unknown[] };
+    // Made, changed by the other one, and by each of the six.
+    expect(history.data).toHaveLength(8);
+    const found = (await test.admin.get('/documents?filter[title]=Once')).body as { data: unknown[] };
+    expect(found.data).toHaveLength(1);
+  });
+
+  it('is done once each, whoever else links, places and tags the same at that moment', async () => {
+    const ids = [await newDocument(), await newDocument()];
+    const [first = '', second = ''] = ids;
+    const { id: into } = await test.editor.create('/folders', { title: 'Full' });
+    const before = await countOf();
+    const work = (n: number) =>
+      send([
+        add(`Part ${n}`, { lid: 'x', attributes: { title: `Part ${n}`, tags: [{ name: `at_once_${n % 2}` }] } }),
+        {
+          op: 'add',
+          ref: { type: 'folders', id: into, relationship: 'children' },
+          data: [{ type: 'documents', lid: 'x' }],
+        },
+        {
+          op: 'add',
+          ref: { type: 'documents', id: first, relationship: 'see_also' },
+          data: [{ type: 'documents', lid: 'x' }],
+        },
+        update(second, { extra: { last: n } }),
+      ]);
+    const single = (n: number) =>
+      test.editor.post(`/folders/${into}/relationships/children`, { data: [{ type: 'documents', id: ids[n % 2] }] });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 4 === 3 ? single(n) : work(n))));
+    expect(answers.filter(({ status }) => status >= 400).map(({ text }) => text)).toEqual([]);
+    expect(await countOf()).toBe(before + 6);
+    const links = (await test.admin.get(`/documents/${first}/see_also`)).body as { data: unknown[] };
+    expect(links.data).toHaveLength(6);
+    const children = (await test.admin.get(`/folders/${into}/children`)).body as { data: unknown[] };
+    expect(children.data.length).toBeGreaterThanOrEqual(7);
+  });
+});
+
+describe('a hook of the project', () => {
+  it('before an operation refuses all with its own error', async () => {
+    const before = await countOf();
+    [events, hooks.told.length] = [[], 0];
+    const answer = await send([add('Fine'), add('Refused')]);
+    expect([answer.status, errorCodes(answer)[0], errorSources(answer)]).toEqual([
+      422,
+      'refused',
+      ['/atomic:operations/1/data/attributes/title'],
+    ]);
+    const barred = await send([add('Fine'), add('Barred')]);
+    expect([barred.status, errorSources(barred)]).toEqual([422, ['/atomic:operations/1']]);
+    expect(await countOf()).toBe(before);
+    expect([events, hooks.told]).toEqual([[], []]);
+  });
+
+  it('before an operation changes what is written, and after it is called with the answer', async () => {
+    const [result] = resultsOf(await send([add('Changed by a hook')]));
+    expect(result?.data?.attributes['title']).toBe('By the hook');
+    await expect.poll(() => hooks.told).toEqual(['By the hook']);
+  });
+});
+
+describe('many operations', () => {
+  it('are 1,000 at most, of any kind', { timeout: 120_000 }, async () => {
+    const before = await countOf();
+    const operations = Array.from({ length: 500 }, (_, n) => [
+      add(`Many ${n % 250}`, { lid: `m${n}` }),
+      { op: 'update', data: { type: 'documents', lid: `m${n}`, attributes: { description: `Text ${n}` } } },
+    ]).flat();
+    const results = resultsOf(await send(operations));
+    expect(results).toHaveLength(1_000);
+    expect(results.at(-1)?.data?.attributes['description']).toBe('Text 499');
+    expect(new Set(results.map(({ data }) => data?.attributes['uname'])).size).toBe(500);
+    expect(await countOf()).toBe(before + 500);
+  });
+});
