@@ -78,14 +78,21 @@ const countOf = async (): Promise<number> => {
   return (body as { meta: { pagination: { count: number } } }).meta.pagination.count;
 };
 
-/** Sends operations that stop before the last one. @returns what lets them go on */
-async function stopped(operations: readonly unknown[]) {
+/** Sends operations that stop where the document `Wait` is added. @returns what lets them go on */
+async function stopped(before: readonly unknown[], after: readonly unknown[] = []) {
   let open!: () => void;
+  let attempts = 0;
   hooks.gate.open = new Promise((resolve) => (open = resolve));
-  const reached = new Promise<void>((resolve) => (hooks.gate.reached = resolve));
-  const answer = send([...operations, add('Wait')]);
+  const reached = new Promise<void>((resolve) => {
+    hooks.gate.reached = () => {
+      attempts++;
+      resolve();
+    };
+  });
+  const answer = send([...before, add('Wait'), ...after]);
   await reached;
   return {
+    attempts: () => attempts,
     async goOn() {
       open();
       return answer;
@@ -133,12 +140,15 @@ describe('before the commit', () => {
 describe('what meets others', () => {
   it('is done again as a whole, on what they have written', async () => {
     const id = await newDocument({ description: 'Mine' });
-    const { goOn } = await stopped([add('Once', { lid: 'a' })]);
-    const other = { data: { type: 'documents', id, attributes: { title: 'Theirs' } } };
+    const change = { op: 'update', data: { type: 'documents', id, attributes: { body: 'Ours' } } };
+    const { goOn, attempts } = await stopped([add('Once')], [change]);
     // The transaction has begun, and does not see it.
+    const other = { data: { type: 'documents', id, attributes: { title: 'Theirs' } } };
     expect((await test.editor.patch(`/documents/${id}`, other)).status).toBe(200);
-    const waiting = goOn();
-    expect((await waiting).status).toBe(200);
+    const last = resultsOf(await goOn()).at(-1);
+    expect(last?.data?.attributes).toMatchObject({ title: 'Theirs', description: 'Mine', body: 'Ours' });
+    expect(attempts()).toBeGreaterThan(1);
+    expect(events.filter(({ event }) => event === 'created')).toHaveLength(3);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         send([
@@ -152,10 +162,27 @@ describe('what meets others', () => {
     const { title, description } = await attributesOf(id);
     expect(String(title).replace('Title', 'Description')).toBe(description);
     const history = (await test.admin.get(`/history?filter[resource_id]=${id}`)).body as { data: unknown[] };
-    // Made, changed by the other one, and by each of the six.
-    expect(history.data).toHaveLength(8);
+    // Made, changed by the other one, by the first, and by each of the six.
+    expect(history.data).toHaveLength(9);
     const found = (await test.admin.get('/documents?filter[title]=Once')).body as { data: unknown[] };
     expect(found.data).toHaveLength(1);
+  });
+
+  it('all the time is 503, and can be sent again', { timeout: 60_000 }, async () => {
+    const id = await newDocument();
+    const { store } = test.service.services;
+    const before = await countOf();
+    await store.transaction(async (session) => {
+      await store.documents('documents').updateOne({ _id: Number(id) }, { $inc: { fence: 1 } } as never, { session });
+      const answer = await send([add('Never'), update(id, { title: 'Never' })]);
+      expect([answer.status, errorCodes(answer)[0], answer.headers['retry-after']]).toEqual([
+        503,
+        'service_unavailable',
+        '1',
+      ]);
+    });
+    expect(await countOf()).toBe(before);
+    expect((await send([add('Never'), update(id, { title: 'After all' })])).status).toBe(200);
   });
 
   it('is done once each, whoever else links, places and tags the same at that moment', async () => {
