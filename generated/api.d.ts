@@ -3630,9 +3630,15 @@ export interface components {
         /** @description Empty where the request answers 204. */
         AtomicResult: {
             /** @description As in the answer to the request. */
-            data?: components["schemas"]["AtomicResultResource"] | components["schemas"]["AtomicResultResources"];
+            data?: components["schemas"]["AtomicResultResource"] | components["schemas"]["AtomicResultIdentifiers"];
             meta?: Record<string, unknown>;
         };
+        AtomicResultIdentifier: {
+            type: string;
+            id: components["schemas"]["ResourceId"];
+            meta?: Record<string, unknown>;
+        };
+        AtomicResultIdentifiers: components["schemas"]["AtomicResultIdentifier"][];
         /** @description A resource, or the identifier of one. */
         AtomicResultResource: {
             type: string;
@@ -3642,7 +3648,6 @@ export interface components {
             links?: Record<string, unknown>;
             meta?: Record<string, unknown>;
         } | null;
-        AtomicResultResources: components["schemas"]["AtomicResultResource"][];
         AtomicResultsResponse: {
             /** @description One for each operation, in their order. */
             "atomic:results": components["schemas"]["AtomicResult"][];

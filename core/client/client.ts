@@ -9,6 +9,8 @@ import { serializeQuery } from './query.ts';
 import { createSession, type Session, type SessionOptions } from './session.ts';
 
 const JSON_API = 'application/vnd.api+json';
+/** Of several operations in one transaction. */
+const ATOMIC = `${JSON_API}; ext="https://jsonapi.org/ext/atomic"`;
 /** JSON:API where there is a choice; files and the legacy side have other types. */
 const accepted = `${JSON_API}, application/json;q=0.9, */*;q=0.8`;
 
@@ -129,9 +131,11 @@ const bodySerializer = (body: unknown): unknown => (isFile(body) ? body : JSON.s
 /** Signing in and up are flat JSON (D57); every other body is a document with `data`. */
 function withContentType(given: Readonly<Record<string, string>> | undefined, body: unknown): Headers {
   const headers = new Headers(given);
-  if (!headers.has('accept')) headers.set('accept', accepted);
+  const isAtomic = typeof body === 'object' && body !== null && 'atomic:operations' in body;
+  if (!headers.has('accept')) headers.set('accept', isAtomic ? ATOMIC : accepted);
   if (body === undefined || headers.has('content-type')) return headers;
   if (isFile(body)) headers.set('content-type', (body instanceof Blob && body.type) || 'application/octet-stream');
+  else if (isAtomic) headers.set('content-type', ATOMIC);
   else headers.set('content-type', 'data' in (body as object) ? JSON_API : 'application/json');
   return headers;
 }

@@ -1,9 +1,10 @@
 // What an operation takes and gives, from types that openapi-typescript makes of a description.
 
+type JsonApi = 'application/vnd.api+json';
+type AtomicJsonApi = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"';
+
 /** JSON:API where an operation speaks it, since most speak the legacy JSON too. */
-type Preferred<Content> = 'application/vnd.api+json' extends keyof Content
-  ? Content['application/vnd.api+json']
-  : Content[keyof Content];
+type Preferred<Content> = JsonApi extends keyof Content ? Content[JsonApi] : Content[keyof Content];
 
 type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
@@ -22,7 +23,7 @@ export type OperationOf<Paths, Path extends keyof Paths, M extends Method> = Pat
 /** What a file is sent as. */
 export type UploadBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string;
 
-type Json = 'application/vnd.api+json' | 'application/json';
+type Json = JsonApi | AtomicJsonApi | 'application/json';
 
 type BodyIn<Content> = keyof Content & Json extends never ? UploadBody : Preferred<Content>;
 

@@ -373,6 +373,6 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
     transaction: (work) => joinTransaction(work) ?? transaction(work),
-    atomically: (work) => transaction((session) => runAmbient(session, work)),
+    atomically: (work) => joinTransaction(work) ?? transaction((session) => runAmbient(session, work)),
   };
 }

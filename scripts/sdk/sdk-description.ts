@@ -74,13 +74,18 @@ function bare(node: Json, isMap = false): Json {
   return copy;
 }
 
+/** Generators write media types into code as they are: quotes of parameters would end a string there, and the service needs none (D493). */
+const withoutQuotes = (content: Node): Node =>
+  Object.fromEntries(Object.entries(content).map(([mediaType, media]) => [mediaType.replaceAll('"', ''), media]));
+
 /** Generators make unions, or methods with long names, of several media types with the same content. */
 function keepOneMediaType(node: Json): void {
   if (Array.isArray(node)) return node.forEach(keepOneMediaType);
   if (!isNode(node)) return;
   const content = node['content'];
   const kept = isNode(content) ? mediaTypes.find((mediaType) => mediaType in content) : undefined;
-  if (isNode(content) && kept !== undefined) node['content'] = { [kept]: content[kept] as Json };
+  if (isNode(content))
+    node['content'] = kept === undefined ? withoutQuotes(content) : { [kept]: content[kept] as Json };
   Object.values(node).forEach(keepOneMediaType);
 }
 

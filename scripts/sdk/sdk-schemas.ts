@@ -58,6 +58,10 @@ function narrowUnions(document: Node): void {
     const isId = name?.endsWith('Id') === true || schema === parentId;
     // What a project says of its properties refers to nothing.
     if (!isId && !branches.some((each) => schemaNameOf(each) !== undefined)) return;
+    if (isResourceOrIdentifiers(branches.map(resolve), resolve)) {
+      delete schema[key];
+      return;
+    }
     const branch = chosen(branches, isId);
     if (branch === undefined) return;
     delete schema[key];
@@ -66,6 +70,13 @@ function narrowUnions(document: Node): void {
     if (name !== undefined && schemaNameOf(branch) !== undefined) aliases.set(`#/components/schemas/${name}`, branch);
   });
   eachRef(document, (ref) => (aliases.get(ref) as Node | undefined)?.['$ref'] as string | undefined);
+}
+
+/** What operations are about: most languages have no type for a resource or a list of something else, so it is any value. */
+function isResourceOrIdentifiers(branches: readonly Node[], resolve: (node: Json) => Node): boolean {
+  const isResource = (schema: Node): boolean => nodeAt(schema, 'properties')['attributes'] !== undefined;
+  const list = branches.find(({ type }) => type === 'array');
+  return list !== undefined && branches.some(isResource) && !isResource(resolve(list['items'] ?? null));
 }
 
 /** A word that can only be one is filled in; what the service fills in is left to it. */

@@ -219,6 +219,27 @@ describe('files', () => {
   });
 });
 
+describe('several operations', () => {
+  const title = (text: string) => ({ type: 'documents', lid: 'new', attributes: { title: text } });
+
+  it('are sent in one request, and name the operation that fails', async () => {
+    const see = { type: 'documents', lid: 'new', relationship: 'see_also' };
+    const body = {
+      'atomic:operations': [
+        { op: 'add' as const, data: title('Atomic') },
+        { op: 'add' as const, ref: see, data: [{ type: 'documents', id: (await create({ title: 'Seen' })).id }] },
+      ],
+    };
+    const done = await client.post('/operations', { body });
+    expectTypeOf(done).toEqualTypeOf<Schemas['AtomicResultsResponse'] | undefined>();
+    expect(done?.['atomic:results'][0]?.data).toMatchObject({ attributes: { title: 'Atomic' } });
+    const wrong = { op: 'update' as const, data: { ...title('x'), attributes: { status: 'wombat' } } };
+    const operations = [...body['atomic:operations'], wrong];
+    const error = await refusal(client.post('/operations', { body: { 'atomic:operations': operations } }));
+    expect([error.status, error.source?.pointer]).toEqual([400, '/atomic:operations/2/data/attributes/status']);
+  });
+});
+
 describe('errors', () => {
   it('are of one class, with status, code, source and all faults', async () => {
     const missing = await refusal(client.get('/folders/{folder_id}', { path: { folder_id: '999999' } }));

@@ -86,6 +86,16 @@ describe('the description that clients are made from (D297)', () => {
     expect(Object.keys(upload)).toEqual(['application/octet-stream']);
   });
 
+  it('has media types without quotes, and any value where a resource or identifiers are understood', () => {
+    const names = nodesIn(made).flatMap(({ content }) => (isNode(content) ? Object.keys(content) : []));
+    expect(names).toContain('application/vnd.api+json; ext=https://jsonapi.org/ext/atomic');
+    expect(names.filter((name) => name.includes('"'))).toEqual([]);
+    for (const name of ['AtomicOperation', 'AtomicResult']) {
+      const data = propertiesOf(made, name)['data'] as Node;
+      expect(Object.keys(data)).toEqual(['description']);
+    }
+  });
+
   it('says no more than the served one but for filters by attributes', () => {
     const known = new Set(operationsOf(served).map(([path, method]) => `${method} ${path}`));
     const extra = operationsOf(made).filter(([path, method]) => !known.has(`${method} ${path}`));
