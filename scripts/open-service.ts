@@ -38,14 +38,12 @@ import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
 import { createThumbnailMaker } from '../core/files/thumbnails/thumbnail-maker.ts';
 import { createUploadsUnderWay } from '../core/files/uploads-under-way.ts';
 import { createUrlSigner } from '../core/files/url-signer.ts';
-import { createAtomicOperations, type ChangeAtomically } from '../core/http/atomic-operations.ts';
-import { createApp } from '../core/http/app.ts';
+import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/description.ts';
 import { createLiveDescription } from '../core/http/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
-import type { Operation } from '../core/http/description.ts';
 import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
 import { firstPublication } from '../core/legacy/first-publication.ts';
@@ -205,8 +203,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       underWay: createUploadsUnderWay(config.uploadMaxAtOnce),
       thumbnails: createThumbnailMaker({ store, keeper, clock, limits: config, uploadFolder }),
     };
-    let operations: readonly Operation[] = [];
-    let changeAtomically: ChangeAtomically | undefined;
+    let app: App | undefined;
     const services: Services = {
       store,
       modelService,
@@ -237,8 +234,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       },
       clock,
       description: createLiveDescription(own.description, () => modelService.current()),
-      changeAtomically: (...call) => (changeAtomically as ChangeAtomically)(...call),
-      routes: () => ({ operations }),
+      changeAtomically: (...call) => (app as App).changeAtomically(...call),
+      routes: () => ({ operations: app?.table.operations ?? [] }),
       plugins: own.extensions.map(({ extension }) => extension.name),
       config: { pageSizeMax: config.pageSizeMax, queryTimeLimit: config.queryTimeoutMs, debug: config.debug, version },
     };
@@ -247,14 +244,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     const seconds = config.extensionTimeoutSeconds;
     const model = modelService.current();
     const extensions = await open(openExtensions(own, { rules, events, handlers, model, log, clock, seconds }));
-    const refreshModel = (): Promise<unknown> => modelService.refresh();
-    const { listener, performPart, table } = await createApp({
+    app = await createApp({
       description: own.description,
       handlers: { ...handlers, ...extensions.handlers },
       hooks: extensions.hooks,
       ownErrors: extensions.errors,
       isTypeName: (name) => modelService.current().types.get(name)?.served === true,
-      refreshModel,
+      refreshModel: () => modelService.refresh(),
+      atomically: store.atomically,
       pluralOf: (singular) => modelService.current().plurals.get(singular),
       application: authorization.application,
       authenticate: createAuthentication({ store, accessTokens, access }),
@@ -282,8 +279,6 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
           }
         : undefined,
     });
-    operations = table.operations;
-    changeAtomically = createAtomicOperations({ atomically: store.atomically, performPart, table, refreshModel });
     jobs.start(
       [
         createMailService({ store, access, templates, log, config }),
@@ -295,7 +290,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     );
     const sweeper = startSweeper(services.files, log);
     return {
-      app: listener,
+      app: app.listener,
       adminPassword,
       services,
       setPublicUrl: (url) => baseUrl.set(url),

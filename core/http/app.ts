@@ -3,13 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import express from 'express';
 import { explainedErrors, type ErrorAdvice } from '../error-guide.ts';
 import type { ErrorFace } from '../errors.ts';
+import { createAtomicOperations, type AtomicOptions, type ChangeAtomically } from './atomic-operations.ts';
 import { answerCors, varyOf } from './cors.ts';
 import { createDispatch, type DispatchOptions } from './dispatch.ts';
 import { docsPage } from './docs/docs-page.ts';
 import { createHtml } from './html/html.ts';
 import type { HtmlOptions } from './html/visit.ts';
 import { matchTarget } from './match-target.ts';
-import type { PerformPart } from './part-request.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** What pages for browsers need besides what dispatch does. */
@@ -17,6 +17,12 @@ export type PageOptions = Pick<
   HtmlOptions,
   'description' | 'endpoints' | 'clock' | 'secret' | 'requireApiKey' | 'uploadMaxBytes'
 >;
+
+export interface App {
+  listener: RequestListener;
+  changeAtomically: ChangeAtomically;
+  table: RoutingTable;
+}
 
 /**
  * @param options.ownErrors of the project's own code, for /docs/errors
@@ -26,9 +32,10 @@ export type PageOptions = Pick<
 export async function createApp(
   options: DispatchOptions & {
     ownErrors: readonly (ErrorFace & Partial<ErrorAdvice>)[];
+    atomically: AtomicOptions['atomically'];
     pages?: PageOptions | undefined;
   },
-): Promise<{ listener: RequestListener; performPart: PerformPart; table: RoutingTable }> {
+): Promise<App> {
   const { dispatch, performPart, table } = await createDispatch(options);
   const app = express();
   app.disable('x-powered-by');
@@ -62,5 +69,6 @@ export async function createApp(
       docs(request, response, (error?: unknown) => (error ? next(error) : answer(request, response)));
     } else answer(request, response);
   });
-  return { listener: app, performPart, table };
+  const changeAtomically = createAtomicOperations({ ...options, performPart, table });
+  return { listener: app, changeAtomically, table };
 }

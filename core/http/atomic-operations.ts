@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { createLocalIds, errorInOperation, partOf, type AtomicOperation, type AtomicPart } from './atomic-parts.ts';
 import type { OperationId, Schema } from './handler.ts';
-import type { PartAnswer, PerformPart } from './part-request.ts';
+import type { PartAnswer, PerformPart } from './perform-part.ts';
 import type { RoutingTable } from './routing-table.ts';
 
 /** What changes nothing but content, all of which a transaction undoes (D492). */

@@ -1,5 +1,5 @@
 // An atomic operation as the request that it stands for (jsonapi.org/ext/atomic, D491).
-import { ApiError, invalidData } from '../errors.ts';
+import { invalidData, type ApiError } from '../errors.ts';
 import type { Schema } from './handler.ts';
 
 export type AtomicOperation = Schema<'AtomicOperation'>;
@@ -160,29 +160,39 @@ function targetOf({ op, ref, href, data }: AtomicOperation, options: PartOptions
   throw invalidData('/ref', '[ref._required]: A ref or a href is needed.');
 }
 
-/**
- * @throws ApiError invalid_data, with pointers into the operation, for members that do not fit together
- */
-export function partOf(operation: AtomicOperation, options: PartOptions): AtomicPart {
-  const { op, ref, href, data } = operation;
+/** @throws ApiError invalid_data for members that do not go with each other */
+function assertMembers(operation: AtomicOperation): void {
+  const { op, ref, href } = operation;
   if (ref && href !== undefined) throw invalidData('/href', '[href._unknown]: There is a ref as well.');
-  const hasData = Object.hasOwn(operation, 'data');
   if (op === 'add' && ref && ref.relationship === undefined) {
     throw invalidData('/ref', '[ref._unknown]: A resource is added to its type; a ref of "add" names a relationship.');
   }
-  if (op !== 'remove' && !hasData) throw invalidData('/data', '[data._required]: This field is required.');
+  if (op !== 'remove' && !Object.hasOwn(operation, 'data')) {
+    throw invalidData('/data', '[data._required]: This field is required.');
+  }
+}
+
+/** A change or a removal of the resource at a path. @throws ApiError invalid_data */
+function changeAt(path: string, operation: AtomicOperation, { lids }: PartOptions): AtomicPart {
+  const { op, data } = operation;
+  if (op === 'remove') {
+    if (Object.hasOwn(operation, 'data')) {
+      throw invalidData('/data', '[data._unknown]: A resource is removed without data.');
+    }
+    return { method: METHODS.remove, path, body: undefined };
+  }
+  if (!isResource(data)) throw invalidData('/data', '[data.type]: The resource to update is expected.');
+  return { method: METHODS[op], path, body: { data: withRelatedIds(withId(data, '/data', lids), lids) } };
+}
+
+/** @throws ApiError invalid_data, with pointers into the operation */
+export function partOf(operation: AtomicOperation, options: PartOptions): AtomicPart {
+  assertMembers(operation);
+  const { op, ref, href, data } = operation;
   if (op === 'add' && !ref && !isRelationship(href ?? '')) return addition(operation, options);
   const path = targetOf(operation, options);
-  if (!isRelationship(path)) {
-    if (op === 'remove' && hasData) throw invalidData('/data', '[data._unknown]: A resource is removed without data.');
-    if (op === 'remove') return { method: METHODS.remove, path, body: undefined };
-    if (!isResource(data)) throw invalidData('/data', '[data.type]: The resource to update is expected.');
-    return {
-      method: METHODS[op],
-      path,
-      body: { data: withRelatedIds(withId(data, '/data', options.lids), options.lids) },
-    };
-  }
+  if (!isRelationship(path)) return changeAt(path, operation, options);
+  const hasData = Object.hasOwn(operation, 'data');
   const body = hasData ? { data: withIds(data as Identifier[] | Identifier | null, '/data', options.lids) } : undefined;
   return { method: METHODS[op], path, body };
 }

@@ -17,12 +17,13 @@ import type { OperationHooks } from './hooks.ts';
 import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
-import { assertSafe, hasBody, readJsonBody, type BodyContent, type BodyLimits } from './request-body.ts';
+import { bodySchema, contentOf } from './operation-body.ts';
+import { assertSafe, hasBody, readJsonBody, type BodyLimits } from './request-body.ts';
+import { createPerformPart, type MatchedOperation, type PerformPart } from './perform-part.ts';
 import { createRequestCounter, type CountRequest } from './request-count.ts';
 import { apiKeyOf, tokenOf } from './request-credentials.ts';
 import { representationOf } from './representation.ts';
-import { parseTarget, safePath, type RequestTarget } from './request-target.ts';
-import type { PerformPart } from './part-request.ts';
+import { parseTarget, safePath, urlOf, type RequestTarget } from './request-target.ts';
 import type { RoutingTable } from './routing-table.ts';
 import { isBinary, sendBinary } from './send-binary.ts';
 import { createServerTiming, type ServerTiming } from './server-timing.ts';
@@ -70,31 +71,12 @@ export type Dispatch = (
 /** For orchestrators: whether a process is alive and ready. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
-/** The administration and the model take settings, all others content (D414). */
-function contentOf({ path }: Operation): BodyContent {
-  if (path.startsWith('/model/')) return 'schemas';
-  return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
-}
-
-/** Of the media type that the body has, else of the first. */
-function bodySchema({ definition, consumes }: Operation, type = ''): unknown {
-  const content = definition.requestBody?.content ?? {};
-  const media = content[Object.hasOwn(content, type) ? type : (consumes[0] ?? '')];
-  return (media as { schema?: unknown } | undefined)?.schema;
-}
-
 type Headers = Record<string, string | number>;
 
 interface Answer {
   status: number;
   headers: Headers;
   body?: string | Buffer;
-}
-
-/** The operation that a request is for, with the parameters of its path. */
-interface MatchedOperation {
-  operation: Operation;
-  params: Record<string, string>;
 }
 
 const authenticationRequired = (): ApiError =>
@@ -107,17 +89,6 @@ const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
 /** Whether the operation takes an access token, if only when there is one. */
 const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
   security.some((schemes) => Object.keys(schemes).length > 0);
-
-const urlOf = ({ segments, rawPath, linkQuery }: RequestTarget, base: string): RequestUrl => ({
-  base,
-  path: segments.join('/'),
-  rawPath,
-  query: linkQuery,
-});
-
-/** The body of a reply, made now if it was left until now. */
-const documentOf = async ({ body }: AnyReply): Promise<unknown> =>
-  typeof body === 'function' ? (body as () => unknown)() : body;
 
 /** Of what reads only: how long a sign-in or another write takes may tell of what it compares (D462). */
 const timingOf = ({ method }: Operation, timing: ServerTiming): Headers =>
@@ -274,25 +245,6 @@ export async function createDispatch(
     return options.hooks.get(operation.operationId)?.after(call, reply) ?? reply;
   }
 
-  /** The steps of dispatch that concern one operation: the caller is known and counted, and nothing is sent. */
-  const performPart: PerformPart = async (part, outer) => {
-    const target = parseTarget(part.path);
-    const match = await matchTarget(target, part.method, backend.table, options);
-    if (match.kind === 'path') throw routeNotFound(target, options);
-    part.assertTaken(match.kind === 'operation' ? match.operation.operationId : undefined);
-    const { operation, params } = match as MatchedOperation;
-    const { query } = target;
-    assertAllowed({ operation, params }, target, outer);
-    if (part.body !== undefined) assertSafe(part.body, '', { content: contentOf(operation), depth: 0 });
-    const body = readAcceptedForms(bodySchema(operation, JSON_API), part.body);
-    const valid = backend.validate(operation, { params, query, headers: {}, body });
-    const url = urlOf(target, outer.url.base);
-    const context = { ...outer, url, mediaType: JSON_API, bodyType: body === undefined ? undefined : JSON_API };
-    const { reply, call } = await run({}, operation, { ...valid, body, context });
-    const made = { ...reply, body: await documentOf(reply) };
-    return { document: made.body, announce: () => void options.hooks.get(operation.operationId)?.after(call, made) };
-  };
-
   function audit(
     event: 'changed' | 'refused',
     request: IncomingMessage,
@@ -376,5 +328,6 @@ export async function createDispatch(
     response.writeHead(status, headers).end(body);
   }
 
+  const performPart = createPerformPart({ ...options, ...backend, assertAllowed, run });
   return { dispatch, performPart, table: backend.table };
 }

@@ -1,5 +1,6 @@
 // The request line taken apart: decoded path segments and nested query, with the faults of both as 400.
 import qs from 'qs';
+import type { RequestUrl } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
 /** Of a URL, in characters. */
@@ -68,6 +69,14 @@ export interface RequestTarget {
   accessToken: string | undefined;
   apiKey: string | undefined;
 }
+
+/** Where a request went. @param base public base without trailing slash */
+export const urlOf = ({ segments, rawPath, linkQuery }: RequestTarget, base: string): RequestUrl => ({
+  base,
+  path: segments.join('/'),
+  rawPath,
+  query: linkQuery,
+});
 
 const badEncoding = (what: string): ApiError =>
   new ApiError('invalid_encoding', `The ${what} is not valid percent-encoded UTF-8.`);

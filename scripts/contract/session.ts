@@ -14,6 +14,12 @@ interface Made {
   id?: string;
 }
 
+/** Paths of the objects in the results of several operations. */
+function madeAtOnce(json: unknown): string[] {
+  const { 'atomic:results': results = [] } = (json ?? {}) as { 'atomic:results'?: { data?: Made }[] };
+  return results.flatMap(({ data }) => (data?.id === undefined ? [] : [`/${data.type}/${data.id}`]));
+}
+
 export interface Ask {
   method: string;
   /** Path and query, below the URL of the deployment. */
@@ -199,8 +205,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       created.push(location.slice(url.length));
     const data = (json as { data?: Made } | undefined)?.data;
     if (status === 202 && data?.type === 'users') created.push(`/users/${data.id}`);
-    const { 'atomic:results': results = [] } = (json ?? {}) as { 'atomic:results'?: { data?: Made }[] };
-    for (const { data: made } of results) if (made?.id !== undefined) created.push(`/${made.type}/${made.id}`);
+    created.push(...madeAtOnce(json));
   }
 
   async function send(ask: Ask): Promise<Answer> {

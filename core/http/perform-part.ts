@@ -1,0 +1,77 @@
+// A request that is a part of another one: dispatched as it would be by itself, for the caller of the whole (D491).
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Access, Caller, RequestContext } from '../context.ts';
+import { readAcceptedForms } from './accepted-forms.ts';
+import type { Operation } from './description.ts';
+import type { AnyReply, HandlerCall } from './handler.ts';
+import type { OperationHooks } from './hooks.ts';
+import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
+import { JSON_API } from './media-types.ts';
+import type { Backend } from './openapi-backend.ts';
+import { bodySchema, contentOf } from './operation-body.ts';
+import { assertSafe } from './request-body.ts';
+import { parseTarget, urlOf, type RequestTarget } from './request-target.ts';
+
+/** The operation that a request is for, with the parameters of its path. */
+export interface MatchedOperation {
+  operation: Operation;
+  params: Record<string, string>;
+}
+
+export interface PartRequest {
+  /** In lower case. */
+  method: string;
+  path: string;
+  /** undefined where there is none. */
+  body: unknown;
+  /** @param operationId undefined for a method that the path does not have @throws ApiError when it can be no part of a request */
+  assertTaken(operationId: string | undefined): void;
+}
+
+export interface PartAnswer {
+  /** undefined where the request has no body to answer (204). */
+  document: unknown;
+  /** Begins what follows the answer: the hooks after the operation. */
+  announce(): void;
+}
+
+/** @param outer context of the whole @throws ApiError, and whatever the operation throws */
+export type PerformPart = (part: PartRequest, outer: RequestContext) => Promise<PartAnswer>;
+
+/** Steps of dispatch. */
+interface Steps extends MatchOptions, Backend {
+  hooks: ReadonlyMap<string, OperationHooks>;
+  /** @throws ApiError authentication_required, forbidden … */
+  assertAllowed(matched: MatchedOperation, target: RequestTarget, principal: { caller: Caller; access: Access }): void;
+  /** Runs the handler, after the hooks before the operation. */
+  run(
+    headers: IncomingHttpHeaders,
+    operation: Operation,
+    call: HandlerCall,
+  ): Promise<{ reply: AnyReply; call: HandlerCall }>;
+}
+
+/** The body of a reply, made now if it was left until now. */
+const documentOf = async ({ body }: AnyReply): Promise<unknown> =>
+  typeof body === 'function' ? (body as () => unknown)() : body;
+
+/** Dispatch of one operation: the caller is known and counted, and nothing is sent. */
+export function createPerformPart(steps: Steps): PerformPart {
+  return async (part, outer) => {
+    const target = parseTarget(part.path);
+    const match = await matchTarget(target, part.method, steps.table, steps);
+    if (match.kind === 'path') throw routeNotFound(target, steps);
+    part.assertTaken(match.kind === 'operation' ? match.operation.operationId : undefined);
+    const { operation, params } = match as MatchedOperation;
+    const { query } = target;
+    steps.assertAllowed({ operation, params }, target, outer);
+    if (part.body !== undefined) assertSafe(part.body, '', { content: contentOf(operation), depth: 0 });
+    const body = readAcceptedForms(bodySchema(operation, JSON_API), part.body);
+    const valid = steps.validate(operation, { params, query, headers: {}, body });
+    const url = urlOf(target, outer.url.base);
+    const context = { ...outer, url, mediaType: JSON_API, bodyType: body === undefined ? undefined : JSON_API };
+    const { reply, call } = await steps.run({}, operation, { ...valid, body, context });
+    const made = { ...reply, body: await documentOf(reply) };
+    return { document: made.body, announce: () => void steps.hooks.get(operation.operationId)?.after(call, made) };
+  };
+}
