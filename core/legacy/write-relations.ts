@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { RelationSide } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/read-objects.ts';
 import { commitLinks, prepareLinks, type LinkWork, type LinksRequest } from '../objects/relations/change-links.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
 import { retryWrite } from '../objects/retry-write.ts';
@@ -18,6 +18,7 @@ import type { LegacyServices } from './publication.ts';
 import { seenTypes } from './seen-objects.ts';
 import { reachedObject } from './list-legacy-objects.ts';
 import { assertWritableType } from './writable-types.ts';
+import { isObjectId } from '../store/object-names.ts';
 
 export interface RelationAddress {
   /** Id or nickname. */

@@ -72,12 +72,6 @@ export interface ObjectDocument extends ObjectBase {
   [attribute: string]: unknown;
 }
 
-export interface UnameRow {
-  _id: string;
-  object_id: number;
-  type: string;
-}
-
 /** A link between two objects (reference/jsonapi.md 4.7). A symmetric relation has a row for each direction (D48). */
 export interface ObjectRelationRow {
   _id?: ObjectId;

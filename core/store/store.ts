@@ -13,7 +13,6 @@ import type {
   ResourceRow,
   TranslationRow,
   TreeRow,
-  UnameRow,
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
@@ -242,7 +241,6 @@ export interface Store {
   client: MongoClient;
   db: Db;
   objects: Collection<ObjectRow>;
-  unames: Collection<UnameRow>;
   objectCounts: Collection<ObjectCountRow>;
   objectTypes: Collection<ObjectTypeRow>;
   properties: Collection<PropertyRow>;
@@ -287,7 +285,8 @@ export interface Store {
   /** Totals of some types (core/store/object-counts.ts). */
   readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** @param deadline by `performance.now()` @throws Contention when others change the same rows until then (15 seconds) */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, deadline?: number): Promise<T>;
 }
 
 /** Prefixed, so that no type can be named like another collection. */
@@ -308,7 +307,6 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     client,
     db,
     objects: db.collection('objects'),
-    unames: db.collection('unames'),
     objectCounts,
     objectTypes: db.collection('object_types'),
     properties: db.collection('properties'),
@@ -351,9 +349,9 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     ) => Promise<AccountDocument | null>,
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
-    async transaction(work) {
+    async transaction(work, deadline) {
       const { work: run, noted } = noting(work);
-      const result = await runTransaction(client, run);
+      const result = await runTransaction(client, run, deadline === undefined ? {} : { deadline });
       const notes = noted();
       if (notes.length > 0) told?.(notes);
       return result;

@@ -23,10 +23,9 @@ import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
 import { assertReadable, isVisible, seenWithObject } from '../visibility.ts';
 import { visibilityFor, visibleTypes } from '../visibility.ts';
 import type { AttachedKind, AttachedRow } from './attached-kind.ts';
+import { isObjectId } from '../../store/object-names.ts';
 
 type Condition = Record<string, unknown>;
-
-const ID = /^[1-9]\d{0,14}$/;
 
 const contentTypes = (services: ObjectServices) => typesBehind(services, servedType(services, 'objects'));
 
@@ -77,7 +76,7 @@ export async function findAttached<Row extends AttachedRow>(
   const { collection, type: name } = kind.resources;
   const own = kind.scope(context);
   const filter = { $and: [{ _id: Number(id) }, own ?? {}] } as unknown as Filter<Row>;
-  const row = own && ID.test(id) ? await collection.findOne<Row>(filter) : null;
+  const row = own && isObjectId(id) ? await collection.findOne<Row>(filter) : null;
   const type = row && contentTypes(services).find((each) => each.name === row.object.type);
   const visibility = type && visibilityFor(type, context, services.clock.now());
   if (row && visibility && isVisible({ ...row.object, _id: row.object_id }, visibility)) {

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { readParams, type LinkParams } from '../../model/relation-params.ts';
+import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../read-objects.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
@@ -23,8 +24,6 @@ export type LinkBody = LinkInput | readonly LinkInput[];
 
 export const paramsPointer = (pointer: string): string => `${pointer}/meta/relation/params`;
 
-const ID = /^[1-9]\d{0,14}$/;
-
 const pointersOf = (data: LinkBody): string[] =>
   Array.isArray(data) ? data.map((_item, index) => `/data/${index}`) : ['/data'];
 
@@ -44,10 +43,9 @@ async function resolveIds(
   services: ObjectServices,
   inputs: readonly { id: string }[],
 ): Promise<(number | undefined)[]> {
-  const unames = inputs.filter(({ id }) => !ID.test(id)).map(({ id }) => id);
-  const rows = unames.length > 0 ? await services.store.unames.find({ _id: { $in: unames } }).toArray() : [];
-  const byUname = new Map(rows.map((row) => [row._id, row.object_id]));
-  return inputs.map(({ id }) => (ID.test(id) ? Number(id) : byUname.get(id)));
+  const names = inputs.map(({ id }) => id);
+  const ids = await idsOfNames(services.store, names);
+  return names.map((name) => ids.get(name));
 }
 
 /**

@@ -13,6 +13,7 @@ import type { RelationshipsInput } from '../relations/body-relationships.ts';
 import { createObject, updateObject } from '../write-objects.ts';
 import { newPlaces } from './new-places.ts';
 import { FOLDERS } from './tree-nodes.ts';
+import { findByUnames } from '../../store/object-names.ts';
 
 type FolderBody = ResourceBody<Record<string, unknown>> & {
   data: { meta?: { locked?: boolean | undefined }; relationships?: RelationshipsInput };
@@ -39,8 +40,8 @@ async function assertUnameFree(
   session?: Transaction,
 ): Promise<void> {
   if (given === undefined || document?.uname === given) return;
-  const row = await store.unames.findOne({ _id: given, type: FOLDERS }, session ? { session } : {});
-  if (row) throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
+  const [named] = await findByUnames(store, [given], session);
+  if (named?.type === FOLDERS) throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
 }
 
 /**

@@ -1,0 +1,117 @@
+// Units of work that wait at the same moment are committed in one transaction: a batch costs as many statements as a single
+// unit does, and each unit is still all or nothing.
+import { SLOTS } from '../store/object-counts.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { RevisionConflict, type CollectedWork, type ObjectWrite } from './object-writer.ts';
+import { changedSince, UnitFault, writeBatch } from './write-batch.ts';
+
+export interface WriteQueue {
+  /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and what its steps throw */
+  commit(work: CollectedWork, deadline: number): Promise<void>;
+  /** One write in a transaction that is under way. @throws RevisionConflict, SchemaConflict */
+  writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
+}
+
+const MAX_BATCH = 100;
+
+interface Waiting {
+  work: CollectedWork;
+  deadline: number;
+  /** Objects that no other unit of the batch may touch. */
+  owned: ReadonlySet<number>;
+  /** Objects that others of the batch may share, since each only appends to their links. */
+  shared: ReadonlySet<number>;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean => {
+  for (const id of ids) if (others.has(id)) return true;
+  return false;
+};
+
+/** Takes waiting units that have nothing in common but objects that they share; the others wait for the next batch. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const owned = new Set<number>();
+  const shared = new Set<number>();
+  const batch: Waiting[] = [];
+  for (let index = 0; index < queue.length && owned.size < MAX_BATCH;) {
+    const waiting = queue[index] as Waiting;
+    if (meets(waiting.owned, owned) || meets(waiting.owned, shared) || meets(waiting.shared, owned)) {
+      index++;
+      continue;
+    }
+    for (const id of waiting.owned) owned.add(id);
+    for (const id of waiting.shared) shared.add(id);
+    batch.push(waiting);
+    queue.splice(index, 1);
+  }
+  return batch;
+}
+
+export function createWriteQueue(store: Store): WriteQueue {
+  const queue: Waiting[] = [];
+  const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
+  const slot = freeSlots[0] ?? 0;
+  let isRunning = false;
+
+  async function commitBatch(batch: readonly Waiting[]): Promise<void> {
+    const deadline = Math.min(...batch.map((each) => each.deadline));
+    const units = batch.map(({ work }) => work);
+    try {
+      await store.transaction((session) => writeBatch(store, { units, slot }, session), deadline);
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      await settle(batch, error);
+    }
+  }
+
+  /** Rejects the units that are at fault and commits the others. */
+  async function settle(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const [only, ...more] = batch;
+    if (only && more.length === 0) return only.reject(error instanceof UnitFault ? error.cause : error);
+    if (error instanceof UnitFault) {
+      batch.find(({ work }) => work === error.unit)?.reject(error.cause);
+      return commitBatch(batch.filter(({ work }) => work !== error.unit));
+    }
+    const changed = error instanceof RevisionConflict ? await changedSince(store, batch.flatMap(({ work }) => work.writes)) : [];
+    const isChanged = ({ work }: Waiting): boolean => work.writes.some((write) => changed.includes(write));
+    if (changed.length === 0) for (const each of batch) await commitBatch([each]);
+    else {
+      for (const each of batch.filter(isChanged)) each.reject(new RevisionConflict(each.work.writes[0]?.id ?? 0));
+      const others = batch.filter((each) => !isChanged(each));
+      if (others.length > 0) await commitBatch(others);
+    }
+  }
+
+  /** One batch at a time: what waits meanwhile makes the next one larger, and so cheaper for each (measured). */
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    while (queue.length > 0) {
+      const batch = takeBatch(queue);
+      // Those that are settled already stay so.
+      await commitBatch(batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    isRunning = false;
+  }
+
+  return {
+    commit: (work, deadline) =>
+      new Promise<void>((resolve, reject) => {
+        const appended = work.links.filter(({ isAppend }) => isAppend);
+        const others = work.links.filter(({ isAppend }) => !isAppend).flatMap(({ otherIds }) => otherIds);
+        const owned = new Set([...work.writes.map(({ id }) => id), ...work.links.map(({ id }) => id), ...others]);
+        const shared = new Set(appended.flatMap(({ otherIds }) => otherIds).filter((id) => !owned.has(id)));
+        queue.push({ work, deadline, owned, shared, resolve, reject });
+        void run();
+      }),
+    writeIn: (write, session) => {
+      const ownSlot = Math.floor(Math.random() * SLOTS);
+      return writeBatch(store, { units: [{ writes: [write], links: [] }], slot: ownSlot }, session);
+    },
+  };
+}
