@@ -21,8 +21,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'a field has the wrong type',
     file: 'core/format/jsonapi/documents.ts',
-    find: 'count: page.count,',
-    replace: 'count: String(page.count),',
+    find: '...(isCounted && { count }),',
+    replace: '...(isCounted && { count: String(count) as never }),',
     tests: ['test/api/tags.test.ts'],
   },
   {

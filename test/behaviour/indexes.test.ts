@@ -253,7 +253,7 @@ describe('objects in categories', () => {
 });
 
 describe('a page by cursor', () => {
-  const sorts = [...INDEXED_SORTS, 'status'].flatMap((name) => [name, `-${name}`]);
+  const sorts = INDEXED_SORTS.flatMap((name) => [name, `-${name}`]);
   it.each(sorts)('far into the list costs what one at its beginning does: sort=%s', async (sort) => {
     const { db } = test.service.services.store;
     const query = `sort=${sort}&page_size=100&page[total]=none`;
