@@ -116,12 +116,12 @@ export async function changeCredentials(
   const ofUsers = userRule(objects, asUser);
   const rule: WriteRule = async (write) => {
     const addition = await ofUsers(write);
-    const also = async (session: Transaction): Promise<void> => {
+    const inTransaction = async (session: Transaction): Promise<void> => {
       const isFirst = await completeWaiting(store, job._id, signIn.clock.now(), session);
       if (!isFirst) throw notFound('The change request');
-      await addition.also?.(session);
+      await addition.inTransaction?.(session);
     };
-    return { ...addition, also };
+    return { ...addition, inTransaction };
   };
   const edit = { find, readChange: () => ({ attributes: { password } }), rule };
   const found = await editObject(objects, edit, asUser).catch((error: unknown) => {

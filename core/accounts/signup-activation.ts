@@ -64,9 +64,9 @@ export async function activateSignup(
     welcome = mail;
     return {
       ...addition,
-      also: async (session) => {
+      inTransaction: async (session) => {
         if (!(await completeWaiting(store, job._id, now, session))) throw unknown();
-        await addition.also?.(session);
+        await addition.inTransaction?.(session);
         // The same mail may be about to be sent once more.
         await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, session);
         if (mail) await store.asyncJobs.insertOne(mail, { session });

@@ -160,8 +160,8 @@ export async function signUp(
     const rows = (written = jobsOf(write.after, input, settings, context));
     return {
       changed: { ...addition.changed, ...(role_ids.length > 0 && { roles: role_ids }) },
-      also: async (session) => {
-        await addition.also?.(session);
+      inTransaction: async (session) => {
+        await addition.inTransaction?.(session);
         if (rows.length > 0) await objects.store.asyncJobs.insertMany(rows, { session });
       },
     };

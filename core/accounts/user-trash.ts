@@ -137,11 +137,11 @@ function anonymisingWrite(
 ): ObjectWrite {
   const at = objects.clock.now();
   const removal = { objectId: document._id, at, context };
-  const { also, afterwards } = removalSteps(objects, (session) => removeAccount(objects, removal, session));
+  const { inTransaction, afterCommit } = removalSteps(objects, (session) => removeAccount(objects, removal, session));
   const after = anonymous(document, at, context);
-  const write = changeWrite({ type, before: document, after }, { action: 'remove', also }, context);
+  const write = changeWrite({ type, before: document, after }, { action: 'remove', inTransaction }, context);
   const noText = { 'search.title': '', 'search.description': '', 'search.text': '' };
-  return { ...write, rowSet: { ...write.rowSet, ...noText }, afterwards };
+  return { ...write, rowSet: { ...write.rowSet, ...noText }, afterCommit };
 }
 
 function accountRemoval(objects: ObjectServices, found: FoundObject, context: RequestContext): ObjectWrite {
@@ -184,6 +184,6 @@ export const userTrashRule: TrashRule = {
   },
   async purge(objects, found, context) {
     const isAuthor = await hasWritten(objects.store, found.document._id);
-    await objects.writer.write(purgeWrite(objects, found, isAuthor, context));
+    return [purgeWrite(objects, found, isAuthor, context)];
   },
 };

@@ -91,16 +91,16 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
 
 /** Makes users whom a provider has vouched for (D124). */
 export function externalUserCreation(objects: ObjectServices): CreateUser {
-  return async ({ verified, role_ids, ...attributes }, context, also) => {
+  return async ({ verified, role_ids, ...attributes }, context, inTransaction) => {
     const rule: WriteRule = async (write) => {
       const addition = await userRule(objects, context)(write);
       Object.assign(write.after, { verified, role_ids });
       return {
         ...addition,
         changed: { ...addition.changed, role_ids },
-        also: async (transaction) => {
-          await addition.also?.(transaction);
-          await also(write.after._id, transaction);
+        inTransaction: async (transaction) => {
+          await addition.inTransaction?.(transaction);
+          await inTransaction(write.after._id, transaction);
         },
       };
     };
@@ -166,7 +166,7 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     const keeping = keepAdmins(store, { before: before ?? after, after });
     endTokens(after);
     return {
-      also: async (session) => {
+      inTransaction: async (session) => {
         await keeping(session);
         await revokeRefreshTokens(store, userId, session);
         await endMailed(store, { userId, ...ended }, session);

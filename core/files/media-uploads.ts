@@ -46,7 +46,7 @@ export async function createFromUpload(
       // The stream is added with it, and what decides who sees that is kept in line from now on.
       after.fence = 1;
       const row = { ...stream, object_id: after._id, object: viewOf(after) };
-      return { also: (session) => insertStream(services, row, context, session) };
+      return { inTransaction: (session) => insertStream(services, row, context, session) };
     };
   };
   const check = ({ mime_type }: { mime_type: string }): void =>

@@ -172,7 +172,7 @@ export async function openModelService({
       return { result, model: withPendingWork(change.after, [...earlier, ...cleanups]), cleanups };
     };
     try {
-      return await runTransaction(store.client, inTransaction, 'local');
+      return await runTransaction(store.client, inTransaction, { level: 'local' });
     } catch (error) {
       if (blocking) return blocking;
       throw error;

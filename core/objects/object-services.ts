@@ -14,8 +14,8 @@ export interface ObjectServices {
   modelService: ModelService;
   validators: AttributeValidators;
   writer: ObjectWriter;
-  /** Asks nobody (D348): for what follows from a change that is made already. */
-  unaskedWriter: ObjectWriter;
+  /** Does not propose what it writes (D348): for what follows from a change that is made already. */
+  unproposedWriter: ObjectWriter;
   clock: Clock;
   /** The stored files. */
   keeper: FileKeeper;

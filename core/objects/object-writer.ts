@@ -35,7 +35,7 @@ export interface ObjectWrite {
   /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
   inTransaction?: TransactionStep | undefined;
   /** Runs once the write is committed; other writes do not wait for it. */
-  afterCommit?: () => Promise<void>;
+  afterCommit?: () => Promise<unknown>;
 }
 
 export type TransactionStep = (transaction: Transaction) => Promise<void>;
@@ -94,7 +94,7 @@ const MAX_TURNS = 50;
 /** @returns a function that lets pieces of work on the same objects run one after the other */
 function createTurns(): ObjectWriter['inTurn'] {
   const turns = new Map<number, Promise<unknown>>();
-  const inTurn = <T>(id: number, work: () => Promise<T>): Promise<T> => {
+  const inTurnOf = <T>(id: number, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
     const settled = turn
       .catch(() => undefined)
@@ -105,14 +105,17 @@ function createTurns(): ObjectWriter['inTurn'] {
     return turn;
   };
   // In the order of the ids, so that no two pieces of work wait for each other.
-  return (objectIds, work) => {
+  return <T>(objectIds: Iterable<number>, work: () => Promise<T>) => {
     const ids = [...new Set(objectIds)].sort((a, b) => a - b).slice(0, MAX_TURNS);
-    return ids.reduceRight<() => Promise<Awaited<ReturnType<typeof work>>>>((inner, id) => () => inTurn(id, inner), work)();
+    return ids.reduceRight<() => Promise<T>>((inner, id) => () => inTurnOf(id, inner), work)();
   };
 }
 
 /** Two writers on one queue: the second does not propose what it writes, for what follows from a change that is made. */
-export function createObjectWriters(parts: ObjectWriterParts): { writer: ObjectWriter; unproposedWriter: ObjectWriter } {
+export function createObjectWriters(parts: ObjectWriterParts): {
+  writer: ObjectWriter;
+  unproposedWriter: ObjectWriter;
+} {
   const queue = createWriteQueue(parts.store);
   const inTurn = createTurns();
   const { propose: _propose, ...others } = parts;

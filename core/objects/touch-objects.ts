@@ -24,11 +24,10 @@ export const RIGHTS_FIELDS = [
 ] as const;
 
 /**
- * The objects as they are in the transaction, by id; nobody else changes them until it ends.
+ * Those of the objects that are there and not in the trash, by id; nobody else changes them until the transaction ends.
  * @param fields all that is read of them; everything without
- * @throws ApiError not_found when one is gone or in the trash
  */
-export async function touchObjects(
+export async function touchAll(
   store: Store,
   references: readonly ObjectReference[],
   transaction: Transaction,
@@ -48,6 +47,16 @@ export async function touchObjects(
     const documents = await store.documents(type).find(filter, options).toArray();
     for (const document of documents) touched.set(document._id, document);
   }
+  return touched;
+}
+
+/** As touchAll. @throws ApiError not_found when one is gone or in the trash */
+export async function touchObjects(
+  store: Store,
+  references: readonly ObjectReference[],
+  transaction: Transaction,
+): Promise<Map<number, ObjectDocument>> {
+  const touched = await touchAll(store, references, transaction);
   const missing = references.find(({ id }) => !touched.has(id));
   if (missing) throw notFound(`${missing.type} "${missing.id}"`);
   return touched;

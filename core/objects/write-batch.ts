@@ -1,31 +1,13 @@
 // What a batch of units of work writes in its transaction: the same few statements for one unit as for many.
-import { changeCountsOf, type CountChange } from '../store/object-counts.ts';
+import { changeCounts, type CountChange } from '../store/object-counts.ts';
 import { takenUnames } from '../store/object-names.ts';
 import { noteObject, type ObjectNote } from '../store/object-notes.ts';
 import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
-import { clashingFields, isDatabaseError, isDuplicateKey, RunAgain, type Transaction } from '../store/transaction.ts';
+import { clashingFields, isDuplicateKey, RunAgain, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './object-writer.ts';
 import { writeLinkRequests } from './relations/write-link-requests.ts';
 import { withSuffix } from './uname.ts';
-
-/** A unit that cannot be committed, for a reason (`cause`) that concerns no other unit of its batch. */
-export class UnitFault extends Error {
-  readonly unit: CollectedWork;
-
-  constructor(unit: CollectedWork, cause: unknown) {
-    super('a unit of work cannot be committed', { cause });
-    this.unit = unit;
-  }
-}
-
-/** Runs what belongs to one unit: its faults, unlike those of the database, end that unit only. */
-export async function asUnit<T>(unit: CollectedWork, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isDatabaseError(error) || error instanceof UnitFault ? error : new UnitFault(unit, error);
-  }
-}
+import { asUnit } from './unit-fault.ts';
 
 /** What a write does, as an event. */
 export function noteOf({ id, type, change }: ObjectWrite): ObjectNote {
@@ -175,8 +157,11 @@ export async function writeBatch(
   await writeDocuments(store, writes, session);
   await writeRows(store, writes, session);
   const linked = await writeLinkRequests(store, units, session);
-  const counts: CountChange[] = [...writes.map(({ type, schema, counts: delta }) => ({ type, schema, delta })), ...linked.fences];
-  if (!(await changeCountsOf(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
+  const counts: CountChange[] = [
+    ...writes.map(({ type, schema, counts: delta }) => ({ type, schema, delta })),
+    ...linked.fences,
+  ];
+  if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
   await store.changes.insertMany([...writes.map(({ change }) => change), ...linked.changes], { session });
   await writeViews(store, writes, session);
   for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);

@@ -4,7 +4,8 @@ import { SLOTS } from '../store/object-counts.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { RevisionConflict, type CollectedWork, type ObjectWrite } from './object-writer.ts';
-import { changedSince, UnitFault, writeBatch } from './write-batch.ts';
+import { UnitFault } from './unit-fault.ts';
+import { changedSince, writeBatch } from './write-batch.ts';
 
 export interface WriteQueue {
   /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and what its steps throw */
@@ -75,7 +76,13 @@ export function createWriteQueue(store: Store): WriteQueue {
       batch.find(({ work }) => work === error.unit)?.reject(error.cause);
       return commitBatch(batch.filter(({ work }) => work !== error.unit));
     }
-    const changed = error instanceof RevisionConflict ? await changedSince(store, batch.flatMap(({ work }) => work.writes)) : [];
+    const changed =
+      error instanceof RevisionConflict
+        ? await changedSince(
+            store,
+            batch.flatMap(({ work }) => work.writes),
+          )
+        : [];
     const isChanged = ({ work }: Waiting): boolean => work.writes.some((write) => changed.includes(write));
     if (changed.length === 0) for (const each of batch) await commitBatch([each]);
     else {

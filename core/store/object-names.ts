@@ -43,7 +43,10 @@ const ID = /^[1-9]\d{0,14}$/;
 export const isObjectId = (text: string): boolean => ID.test(text);
 
 /** Ids that names (ids or unames) stand for, by name; an id stands for itself, whether there is such an object or not. */
-export async function idsOfNames(store: Pick<Store, 'objects'>, names: readonly string[]): Promise<Map<string, number>> {
+export async function idsOfNames(
+  store: Pick<Store, 'objects'>,
+  names: readonly string[],
+): Promise<Map<string, number>> {
   const ids = new Map(names.filter(isObjectId).map((name) => [name, Number(name)]));
   const unames = names.filter((name) => !ids.has(name));
   for (const { uname, _id } of await findByUnames(store, unames)) ids.set(uname, _id);

@@ -184,12 +184,6 @@ describe.each(CALLERS)('as %s', (caller) => {
 
   it('single objects are read by key', async () => {
     for (const path of ['/events/copy-1-9', '/objects/100009', '/objects/copy-1-9']) {
-      const { store } = test.service.services;
-      await store.unames.updateOne(
-        { _id: 'copy-1-9' },
-        { $set: { object_id: 100_009, type: 'events' } },
-        { upsert: true },
-      );
       expect(await faultsOf(path, caller)).toEqual([]);
     }
   });

@@ -127,7 +127,7 @@ const changeInTurn = <T>(
   { writer, store }: ObjectServices,
   id: number,
   work: (session: Transaction) => Promise<T>,
-): Promise<T> => writer.inTurn(id, () => store.transaction(work));
+): Promise<T> => writer.inTurn([id], () => store.transaction(work));
 
 /**
  * Sets the fields that differ and what follows from them; nothing is written when none does (D46).

@@ -41,7 +41,8 @@ async function assertUnameFree(
 ): Promise<void> {
   if (given === undefined || document?.uname === given) return;
   const [named] = await findByUnames(store, [given], session);
-  if (named?.type === FOLDERS) throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
+  if (named?.type === FOLDERS)
+    throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
 }
 
 /**
@@ -62,7 +63,7 @@ export async function createFolder(
     const writePlace = await newPlaces(services, { type: servedType(services, FOLDERS), document: after }, [to]);
     return {
       changed: { parents: to === null ? [] : [to] },
-      also: async (session) => {
+      inTransaction: async (session) => {
         await assertUnameFree(services, { given, document: after }, session);
         await writePlace(session);
       },
