@@ -29,7 +29,6 @@ import { createEvents } from '../core/events/events.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
-import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
@@ -137,7 +136,8 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       validators: createAttributeValidators(),
       ...createObjectWriters({
         store,
-        refreshModel: () => modelService.refresh(),
+        modelService,
+        clock,
         propose: objectProposer(events, modelService),
       }),
       clock,

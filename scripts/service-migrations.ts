@@ -9,6 +9,7 @@ import { fillIndexed } from '../core/model/fill-indexed.ts';
 import { firstFill } from '../core/model/first-fill.ts';
 import { dropUnames } from '../core/objects/drop-unames.ts';
 import { fillAudiences } from '../core/objects/fill-audiences.ts';
+import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
 import type { Migration } from '../core/store/migrations.ts';

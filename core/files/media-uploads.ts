@@ -4,7 +4,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { readObjectInput } from '../objects/object-input.ts';
 import { servedType } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { viewOf } from '../objects/touch-objects.ts';
 import { abstractType, createObject } from '../objects/write-objects.ts';
 import { checkFileName } from './file-name.ts';

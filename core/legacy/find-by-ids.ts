@@ -4,7 +4,7 @@ import { refusal } from '../accounts/authorization.ts';
 import { notFound } from '../errors.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { assertReadable, isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
 import { readAll } from '../query/page.ts';
 import { findPublication, type LegacyServices } from './publication.ts';

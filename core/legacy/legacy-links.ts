@@ -2,8 +2,9 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { RelationSide } from '../model/model.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
-import { readLinkRequest, type LinkRequest } from '../objects/relations/link-request.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { readLinkRequest } from '../objects/relations/link-request.ts';
+import type { LinkRequest } from '../objects/unit-of-work.ts';
 import type { LinkageChange } from '../objects/relations/link-plan.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyLink } from './legacy-input.ts';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { folderMove, parentsChange, seenFolders } from '../objects/tree/change-parents.ts';
 import type { PlaceChange } from '../objects/tree/change-places.ts';
 import { findPlaced } from '../objects/tree/find-placed.ts';

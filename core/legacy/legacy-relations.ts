@@ -4,7 +4,7 @@ import { invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { CountedLink, LegacyObject } from '../format/legacy/object.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
 import { listRelated } from '../objects/relations/related-objects.ts';
 import { relationsOf } from './embed-related.ts';

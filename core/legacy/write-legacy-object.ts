@@ -8,8 +8,8 @@ import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { servedType } from '../objects/object-services.ts';
-import type { ObjectWrite, UnitOfWork } from '../objects/object-writer.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { ObjectWrite, UnitOfWork } from '../objects/unit-of-work.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { placeWrites } from '../objects/tree/change-places.ts';
 import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
@@ -23,7 +23,7 @@ import {
 } from './legacy-input.ts';
 import { linkRequests } from './legacy-links.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
-import { inLegacyBody } from './legacy-places.ts';
+import { inLegacyBody, type Place } from './legacy-places.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { reachedObject } from './list-legacy-objects.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
@@ -145,7 +145,7 @@ async function update(
  * Changes what `data` gives; its parents and the relations that it names are replaced.
  * @throws ApiError not_found, also for what is not reached; invalid_data, locked, precondition_failed, forbidden
  */
-export function updateLegacyObject(
+export async function updateLegacyObject(
   services: LegacyServices,
   { id, data }: { id: LegacyId; data: LegacyData },
   context: RequestContext,
@@ -153,15 +153,18 @@ export function updateLegacyObject(
   if (data.upload_token !== undefined) {
     throw invalidData('/data/upload_token', 'The file of an object that is there cannot be changed.');
   }
-  return services.objects.writer.commit(async (unit) => {
-    const { object: found, publicationId } = await reachedObject(services, String(id), context);
-    assertWritableType(services, found.type);
-    assertSameType(services, found, data.object_type);
-    assertWritable(found, context);
-    checkPrecondition(context.precondition, found.document.revision);
-    const document = await update({ ...services, unit }, { found, publicationId }, data, context);
-    return answer(services, { found: document, publicationId }, context);
-  });
+  let places: readonly Place[] = [];
+  const commit = () =>
+    services.objects.writer.commit(async (unit) => {
+      const { object: found, publicationId } = await reachedObject(services, String(id), context);
+      places = attributePlaces(found.type);
+      assertWritableType(services, found.type);
+      assertSameType(services, found, data.object_type);
+      assertWritable(found, context);
+      checkPrecondition(context.precondition, found.document.revision);
+      return { found: await update({ ...services, unit }, { found, publicationId }, data, context), publicationId };
+    });
+  return answer(services, await inLegacyBody(() => places, commit), context);
 }
 
 /** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */

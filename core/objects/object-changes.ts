@@ -7,9 +7,9 @@ import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { Values } from './object-input.ts';
-import type { ObjectWrite } from './object-writer.ts';
-import type { FoundObject } from './read-objects.ts';
-import type { LinkRequest } from './relations/link-request.ts';
+import type { ObjectWrite } from './unit-of-work.ts';
+import type { FoundObject } from './found-object.ts';
+import type { LinkRequest } from './unit-of-work.ts';
 
 /** Clients may send it and never read it: no document holds it. */
 const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =>

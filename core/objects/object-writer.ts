@@ -1,88 +1,23 @@
-// The one way in which objects are written: a unit of work collects what a request changes, and everything that it collects
-// is committed or nothing. Each object carries its row of `objects`, its change row and its part of the totals with it, so
-// that no caller can forget them. Units that wait at the same moment are committed together (write-queue.ts).
+// Runs units of work (unit-of-work.ts): what they collect is committed, and run again when it was made of what has changed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChangeRow } from '../store/changes.ts';
-import type { CountDelta } from '../store/object-counts.ts';
-import type { ObjectDocument, ObjectRow, Store } from '../store/store.ts';
-import { contentionDeadline, Contention, type Transaction } from '../store/transaction.ts';
-import type { LinkRequest } from './relations/link-request.ts';
+import type { Clock } from '../clock.ts';
+import type { ModelService } from '../model/model-service.ts';
+import type { Store } from '../store/store.ts';
+import { contentionDeadline, Contention } from '../store/transaction.ts';
+import {
+  RevisionConflict,
+  SchemaConflict,
+  type CollectedWork,
+  type ObjectWrite,
+  type ObjectWriter,
+  type UnitOfWork,
+} from './unit-of-work.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
-
-export interface ObjectWrite {
-  type: string;
-  /** Revision of the type's schema that the attributes were validated with. */
-  schema: string;
-  id: number;
-  /** null for a new object; else the write counts only if the stored revision is still this one. */
-  expectedRevision: number | null;
-  /** The whole new document; its uname may be altered to avoid a clash. */
-  document: ObjectDocument;
-  /** Its row of `objects`; null for a change. */
-  row: ObjectRow | null;
-  /** Changed fields of the document, by stored path; only for a change. */
-  set: Record<string, unknown>;
-  /** Stored paths to remove; only for a change. */
-  unset: readonly string[];
-  /** Changed fields of the row of `objects`; only for a change. */
-  rowSet: Record<string, unknown>;
-  /** The uname that the write gives the object, if it is a new one. */
-  takesUname: boolean;
-  /** The object goes for good, with its row; `inTransaction` removes what else belongs to it. */
-  remove?: true;
-  counts: CountDelta;
-  change: ChangeRow;
-  /** Rows of other collections that belong to the change. Runs in its transaction, perhaps several times. */
-  inTransaction?: TransactionStep | undefined;
-  /** Runs once the write is committed; other writes do not wait for it. */
-  afterCommit?: () => Promise<unknown>;
-}
-
-export type TransactionStep = (transaction: Transaction) => Promise<void>;
-
-/** The object was changed by somebody else between reading and writing: read it again. */
-export class RevisionConflict extends Error {
-  readonly objectId: number;
-
-  constructor(objectId: number) {
-    super(`object ${objectId} has changed meanwhile`);
-    this.objectId = objectId;
-  }
-}
-/** The model was changed between validating and writing: validate again. */
-export class SchemaConflict extends Error {}
-
-/** What one request changes. It only collects: nothing is written before the work that fills it has ended. */
-export interface UnitOfWork {
-  /** Objects, with all their rows. */
-  write(...writes: readonly ObjectWrite[]): void;
-  /** Links, which are added, placed and removed as the transaction sees them. */
-  link(...requests: readonly LinkRequest[]): void;
-}
-
-/** What units of work have collected. */
-export interface CollectedWork {
-  readonly writes: ObjectWrite[];
-  readonly links: LinkRequest[];
-}
-
-export interface ObjectWriter {
-  /**
-   * Runs work, commits what it has collected, and runs it again when an object or the model has changed meanwhile: the last
-   * write wins (D60). The work reads everything that it decides on by itself each time.
-   * @throws what the work throws; Contention, answered with 503, when it does not succeed in 15 seconds
-   */
-  commit<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** Writes in a transaction that is under way, by itself. @throws RevisionConflict, SchemaConflict, which end the transaction */
-  writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
-  /** Runs work on some objects after all other work of this process that waits for one of them. */
-  inTurn<T>(objectIds: Iterable<number>, work: () => Promise<T>): Promise<T>;
-}
 
 export interface ObjectWriterParts {
   store: Store;
-  /** Reads the model again, if it has changed. */
-  refreshModel: () => Promise<unknown>;
+  modelService: Pick<ModelService, 'current' | 'refresh'>;
+  clock: Clock;
   /** Is called with each write before it is committed, and refuses it by throwing (D348). */
   propose?: (write: ObjectWrite) => Promise<void>;
 }
@@ -116,7 +51,7 @@ export function createObjectWriters(parts: ObjectWriterParts): {
   writer: ObjectWriter;
   unproposedWriter: ObjectWriter;
 } {
-  const queue = createWriteQueue(parts.store);
+  const queue = createWriteQueue(parts);
   const inTurn = createTurns();
   const { propose: _propose, ...others } = parts;
   return {
@@ -126,7 +61,7 @@ export function createObjectWriters(parts: ObjectWriterParts): {
 }
 
 function createObjectWriter(
-  { refreshModel, propose }: ObjectWriterParts,
+  { modelService, propose }: ObjectWriterParts,
   queue: WriteQueue,
   inTurn: ObjectWriter['inTurn'],
 ): ObjectWriter {
@@ -153,7 +88,7 @@ function createObjectWriter(
         try {
           return await run();
         } catch (error) {
-          if (error instanceof SchemaConflict) await refreshModel();
+          if (error instanceof SchemaConflict) await modelService.refresh();
           else if (error instanceof RevisionConflict) {
             const { objectId } = error;
             run = () => inTurn([objectId], () => attempt(work, deadline));

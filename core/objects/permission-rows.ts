@@ -18,8 +18,9 @@ import {
   objectPermissionResources,
   permissionRows,
 } from './own-permissions.ts';
-import type { UnitOfWork } from './object-writer.ts';
-import { findVisible, type FoundObject } from './read-objects.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+import { findVisible } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { viewOf } from './touch-objects.ts';
 import {
   pending,

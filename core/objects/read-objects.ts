@@ -2,15 +2,10 @@
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { ObjectDocument } from '../store/store.ts';
 import { findByUnames, isObjectId } from '../store/object-names.ts';
+import type { FoundObject } from './found-object.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import { assertReadable, isVisible, visibilityFor } from './visibility.ts';
-
-export interface FoundObject {
-  type: ResolvedType;
-  document: ObjectDocument;
-}
 
 /** Type and id of an object that is addressed by id or uname; undefined when there is none. */
 async function locate(

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import type { ChangeAction } from '../store/changes.ts';
 import type { ObjectNote } from '../store/object-notes.ts';
 import { changedAttributes } from './change-values.ts';
-import type { ObjectWrite } from './object-writer.ts';
+import type { ObjectWrite } from './unit-of-work.ts';
 import { noteOf } from './write-batch.ts';
 
 const EVENTS: Readonly<Record<ChangeAction, ObjectEvent['event']>> = {

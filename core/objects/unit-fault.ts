@@ -1,5 +1,5 @@
 import { isDatabaseError } from '../store/transaction.ts';
-import type { CollectedWork } from './object-writer.ts';
+import type { CollectedWork } from './unit-of-work.ts';
 
 /** A unit of work that cannot be committed, for a reason (`cause`) that concerns no other unit of its batch. */
 export class UnitFault extends Error {

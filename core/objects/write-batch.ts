@@ -4,10 +4,12 @@ import { takenUnames } from '../store/object-names.ts';
 import { noteObject, type ObjectNote } from '../store/object-notes.ts';
 import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
 import { clashingFields, isDuplicateKey, RunAgain, type Transaction } from '../store/transaction.ts';
-import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './object-writer.ts';
-import { writeLinkRequests } from './relations/write-link-requests.ts';
+import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
+import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
 import { withSuffix } from './uname.ts';
 import { asUnit } from './unit-fault.ts';
+
+export type BatchParts = LinkParts;
 
 /** What a write does, as an event. */
 export function noteOf({ id, type, change }: ObjectWrite): ObjectNote {
@@ -148,21 +150,23 @@ async function writeViews(store: Store, writes: readonly ObjectWrite[], session:
  * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of one that is not known; RunAgain
  */
 export async function writeBatch(
-  store: Store,
+  parts: BatchParts,
   { units, slot }: { units: readonly CollectedWork[]; slot: number },
   session: Transaction,
 ): Promise<void> {
+  const { store } = parts;
   const writes = units.flatMap((unit) => unit.writes);
   await freeUnames(store, writes);
   await writeDocuments(store, writes, session);
   await writeRows(store, writes, session);
-  const linked = await writeLinkRequests(store, units, session);
+  const linked = await writeLinkRequests(parts, units, session);
   const counts: CountChange[] = [
     ...writes.map(({ type, schema, counts: delta }) => ({ type, schema, delta })),
     ...linked.fences,
   ];
   if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
-  await store.changes.insertMany([...writes.map(({ change }) => change), ...linked.changes], { session });
+  const changes = [...writes.map(({ change }) => change), ...linked.changes];
+  if (changes.length > 0) await store.changes.insertMany(changes, { session });
   await writeViews(store, writes, session);
   for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);
   for (const unit of units)

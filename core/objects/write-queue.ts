@@ -1,11 +1,10 @@
 // Units of work that wait at the same moment are committed in one transaction: a batch costs as many statements as a single
 // unit does, and each unit is still all or nothing.
 import { SLOTS } from '../store/object-counts.ts';
-import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { RevisionConflict, type CollectedWork, type ObjectWrite } from './object-writer.ts';
+import { RevisionConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
 import { UnitFault } from './unit-fault.ts';
-import { changedSince, writeBatch } from './write-batch.ts';
+import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface WriteQueue {
   /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and what its steps throw */
@@ -51,7 +50,8 @@ function takeBatch(queue: Waiting[]): Waiting[] {
   return batch;
 }
 
-export function createWriteQueue(store: Store): WriteQueue {
+export function createWriteQueue(parts: BatchParts): WriteQueue {
+  const { store } = parts;
   const queue: Waiting[] = [];
   const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
   const slot = freeSlots[0] ?? 0;
@@ -61,7 +61,7 @@ export function createWriteQueue(store: Store): WriteQueue {
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      await store.transaction((session) => writeBatch(store, { units, slot }, session), deadline);
+      await store.transaction((session) => writeBatch(parts, { units, slot }, session), deadline);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       await settle(batch, error);
@@ -118,7 +118,7 @@ export function createWriteQueue(store: Store): WriteQueue {
       }),
     writeIn: (write, session) => {
       const ownSlot = Math.floor(Math.random() * SLOTS);
-      return writeBatch(store, { units: [{ writes: [write], links: [] }], slot: ownSlot }, session);
+      return writeBatch(parts, { units: [{ writes: [write], links: [] }], slot: ownSlot }, session);
     },
   };
 }

@@ -58,6 +58,7 @@ export async function changeCounts(
     const $inc = changed.length > 0 ? Object.fromEntries(changed) : { writes: 1 };
     return { updateOne: { filter, update: { $inc } } };
   });
+  if (updates.length === 0) return true;
   const result = await counts.bulkWrite(updates, { session: transaction, ordered: true });
   return result.matchedCount === updates.length;
 }

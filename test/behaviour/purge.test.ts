@@ -93,6 +93,8 @@ describe('a purge', () => {
       ...(row as ObjectRow),
       _id: texts[0] as number,
       type: 'translations',
+      uname: `translations-${String(texts[0])}`,
+      object_id: Number(id),
       trashed: true,
     });
     expect((await test.editor.delete(`/documents/${id}`)).status).toBe(204);

@@ -1,7 +1,7 @@
 // Restoring and purging folders, as the trash asks the tree to (core/objects/tree/trash-folders.ts).
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
-import type { FoundObject } from '../../core/objects/read-objects.ts';
+import type { FoundObject } from '../../core/objects/found-object.ts';
 import { placesToPurge, restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { treeFaults } from '../support/tree-invariants.ts';

@@ -4,9 +4,10 @@ import { hasStreams, STREAMS } from '../../files/streams/object-streams.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { relationshipsOf } from '../relationship-names.ts';
-import { readLinkRequest, type LinkRequest } from './link-request.ts';
+import { readLinkRequest } from './link-request.ts';
+import type { LinkRequest } from '../unit-of-work.ts';
 import type { LinkBody } from './link-input.ts';
 
 /** By name; one without `data`, such as clients send back with what they have read, asks for nothing. */

@@ -2,7 +2,7 @@
 import type { Document, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { placeAfter, type StoredLink } from './link-plan.ts';
-import type { LinkRequest } from './link-request.ts';
+import type { LinkRequest } from '../unit-of-work.ts';
 
 /** The place among the links of the objects at one end of a relation. */
 interface LinkEnd {
@@ -12,7 +12,7 @@ interface LinkEnd {
 }
 
 /** Last places of some objects, by id: one key of the index for each of them, however many links it has. */
-export async function readLast(
+async function readLast(
   store: Store,
   { relationId, end, place }: LinkEnd,
   ids: readonly number[],

@@ -5,7 +5,7 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { readParams, type LinkParams } from '../../model/relation-params.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import type { LinkageChange, WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';

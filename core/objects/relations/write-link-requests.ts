@@ -1,6 +1,8 @@
 // The links that a batch of units of work adds, places and removes (reference/jsonapi.md 4.7, D26, D49). The fence of every
 // object concerned is raised, so that two transactions at once leave right places.
 import { notFound } from '../../errors.ts';
+import type { Clock } from '../../clock.ts';
+import type { ModelService } from '../../model/model-service.ts';
 import { readParams } from '../../model/relation-params.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
@@ -11,8 +13,8 @@ import type { AnyBulkWriteOperation, Filter, ObjectDocument, ObjectRelationRow, 
 import type { Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
-import type { CollectedWork } from '../object-writer.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { CollectedWork } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import { RIGHTS_FIELDS, touchAll, type ObjectReference } from '../touch-objects.ts';
 import { asUnit } from '../unit-fault.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
@@ -20,7 +22,7 @@ import { readLastPlaces } from './last-places.ts';
 import type { LinkFields } from './link-fields.ts';
 import { paramsPointer } from './link-input.ts';
 import { planMyOrder, type PlannedLink, type StoredLink } from './link-plan.ts';
-import type { LinkRequest } from './link-request.ts';
+import type { LinkRequest } from '../unit-of-work.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
 import { linkOperations, type LinkChange } from './write-links.ts';
 
@@ -30,6 +32,12 @@ export interface LinkedRows {
   fences: CountChange[];
   changes: ChangeRow[];
   notes: ObjectNote[];
+}
+
+export interface LinkParts {
+  store: Store;
+  modelService: Pick<ModelService, 'current'>;
+  clock: Clock;
 }
 
 interface Member {
@@ -86,7 +94,8 @@ async function readStored(
 
 /** Links that a request takes away; those to objects that the caller does not see stay. */
 async function removedLinks(
-  { services, context, side, how, otherIds }: LinkRequest,
+  { store, modelService, clock }: LinkParts,
+  { context, side, how, otherIds }: LinkRequest,
   links: readonly StoredLink[],
   session: Transaction,
 ): Promise<StoredLink[]> {
@@ -94,12 +103,10 @@ async function removedLinks(
   if (how === 'add') return [];
   if (how === 'remove') return links.filter(({ other }) => named.has(other));
   const unnamed = links.filter(({ other }) => !named.has(other));
-  const visible = visibleTypes(typesOfSide(services.modelService.current(), side), context, services.clock.now());
+  const visible = visibleTypes(typesOfSide(modelService.current(), side), context, clock.now());
   if (unnamed.length === 0 || visible.length === 0) return [];
   const filter = { $and: [{ _id: { $in: unnamed.map(({ other }) => other) } }, visibleTypesFilter(visible)] };
-  const rows = await services.store.objects
-    .find(filter, { session, projection: { _id: 1 }, batchSize: LINK_BATCH })
-    .toArray();
+  const rows = await store.objects.find(filter, { session, projection: { _id: 1 }, batchSize: LINK_BATCH }).toArray();
   const seen = new Set(rows.map(({ _id }) => _id));
   return unnamed.filter(({ other }) => seen.has(other));
 }
@@ -124,9 +131,9 @@ const isChange = ({ before, after }: LinkChange): boolean =>
   !isSameValue(before.params, after.params);
 
 /** What is to be written, as the transaction sees the links. */
-async function plan(store: Store, members: readonly Member[], session: Transaction): Promise<Plan[]> {
-  const stored = await readStored(store, members, session);
-  const places = await readLastPlaces(store, members, stored, session);
+async function plan(parts: LinkParts, members: readonly Member[], session: Transaction): Promise<Plan[]> {
+  const stored = await readStored(parts.store, members, session);
+  const places = await readLastPlaces(parts.store, members, stored, session);
   const plans: Plan[] = [];
   for (const member of members) {
     const { request } = member;
@@ -134,7 +141,7 @@ async function plan(store: Store, members: readonly Member[], session: Transacti
       await inMember(member, async () => {
         await request.check?.(session);
         const links = stored.get(member) ?? [];
-        const removed = await removedLinks(request, links, session);
+        const removed = await removedLinks(parts, request, links, session);
         const order = planMyOrder(links, {
           wanted: request.how === 'remove' ? [] : request.wanted,
           removed: new Set(removed.map(({ other }) => other)),
@@ -160,12 +167,13 @@ async function plan(store: Store, members: readonly Member[], session: Transacti
  * on the left, on both sides of a symmetric relation (D49).
  */
 function assertAllowed(
-  { services, context, found, side }: LinkRequest,
+  { modelService, clock }: LinkParts,
+  { context, found, side }: LinkRequest,
   changes: readonly LinkChange[],
   documents: ReadonlyMap<number, ObjectDocument>,
 ): void {
-  const { types } = services.modelService.current();
-  const now = services.clock.now();
+  const { types } = modelService.current();
+  const now = clock.now();
   const visible = (typeName: string, id: number): FoundObject => {
     const type = types.get(typeName);
     const document = documents.get(id);
@@ -199,12 +207,13 @@ const nameAtOtherEnd = ({ side, relation }: RelationSide): string =>
 
 /** Requests that may be made together: all that only append, or a single one. */
 async function writeTogether(
-  store: Store,
+  parts: LinkParts,
   members: readonly Member[],
   created: ReadonlyMap<number, ObjectDocument>,
   session: Transaction,
 ): Promise<Plan[]> {
-  const plans = await plan(store, members, session);
+  const { store } = parts;
+  const plans = await plan(parts, members, session);
   if (plans.length > 0) {
     const references = plans.flatMap(({ request, changes }) => [
       meOf(request),
@@ -214,7 +223,7 @@ async function writeTogether(
     const documents = new Map([...created, ...(await touchAll(store, stored, session, RIGHTS_FIELDS))]);
     for (const member of plans) {
       const { request, changes } = member;
-      await inMember(member, () => Promise.resolve(assertAllowed(request, changes, documents)));
+      await inMember(member, () => Promise.resolve(assertAllowed(parts, request, changes, documents)));
     }
     const operations: AnyBulkWriteOperation<ObjectRelationRow>[] = plans.flatMap(({ request, changes, shifts }) =>
       linkOperations({ side: request.side, me: meOf(request) }, { changes, shifts }),
@@ -228,7 +237,7 @@ async function writeTogether(
 
 /** Writes all links of a batch. @throws UnitFault with ApiError not_found, invalid_data, forbidden, precondition_failed … */
 export async function writeLinkRequests(
-  store: Store,
+  parts: LinkParts,
   units: readonly CollectedWork[],
   session: Transaction,
 ): Promise<LinkedRows> {
@@ -240,12 +249,12 @@ export async function writeLinkRequests(
   const appends = members.filter(({ request }) => request.isAppend);
   const others = members.filter(({ request }) => !request.isAppend);
   const plans: Plan[] = [];
-  if (appends.length > 0) plans.push(...(await writeTogether(store, appends, created, session)));
-  for (const member of others) plans.push(...(await writeTogether(store, [member], created, session)));
+  if (appends.length > 0) plans.push(...(await writeTogether(parts, appends, created, session)));
+  for (const member of others) plans.push(...(await writeTogether(parts, [member], created, session)));
   for (const { request, changes } of plans) {
-    const { services, context, side, found } = request;
+    const { context, side, found } = request;
     const me = meOf(request);
-    const at = services.clock.now();
+    const at = parts.clock.now();
     rows.fences.push({ type: me.type, schema: found.type.revision, delta: {} });
     const change = {
       type: 'objects',

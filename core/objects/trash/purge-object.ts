@@ -7,8 +7,8 @@ import { removeWithObjects } from '../attached/attached-rows.ts';
 import { changeWrite } from '../object-changes.ts';
 import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../object-writer.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { ObjectWrite } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import { placesToPurge } from '../tree/trash-folders.ts';
 
 export interface Removal {

@@ -1,8 +1,8 @@
 // What the trash works with: objects, what is in the trash besides them, and the rules of types that have some of their own.
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../object-writer.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { ObjectWrite } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import type { TrashedKind } from './trashed-kind.ts';
 
 /** Rules for objects of the types on one table; what is absent is as for all objects. */

@@ -5,9 +5,9 @@ import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { keepingPermissions } from '../own-permissions.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import {
   hasOwnPermissions,
   pending,

@@ -4,7 +4,7 @@ import { ApiError, invalidData, notFound } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 

@@ -8,7 +8,7 @@ import { isSameValue } from '../change-values.ts';
 import { changeWrite } from '../object-changes.ts';
 import { permissionsOf, readerRoles, shownPermissions, type ObjectPermissions } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 /** An object that is about to be written. */

@@ -7,9 +7,9 @@ import type { Transaction } from '../../store/transaction.ts';
 import { changeWrite } from '../object-changes.ts';
 import { assertWritable, isWider, permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { keepingPermissions, type KeptPermissions } from '../own-permissions.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {

@@ -2,7 +2,8 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { isShown } from '../shown-attributes.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
