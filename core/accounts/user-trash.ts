@@ -121,6 +121,7 @@ function anonymous(user: ObjectDocument, at: Date, context: RequestContext): Obj
     modified_by: context.caller.userId,
     revision: user.revision + 1,
     ...(user.fence !== undefined && { fence: user.fence }),
+    ...(user.link_fence !== undefined && { link_fence: user.link_fence }),
     role_ids: [],
     blocked: true,
     verified: null,

@@ -49,7 +49,10 @@ const expected = (write: ObjectWrite): Document => ({
   _id: write.id,
   revision: write.expectedRevision,
   // What was added meanwhile would be seen as the object was before, or would be left behind.
-  ...((write.remove ?? changesView(write)) && { fence: write.document.fence ?? null }),
+  ...((write.remove ?? changesView(write)) && {
+    fence: write.document.fence ?? null,
+    link_fence: write.document.link_fence ?? null,
+  }),
 });
 
 function documentOperation(write: ObjectWrite): object {
@@ -97,13 +100,12 @@ export async function changedSince(store: Store, writes: readonly ObjectWrite[])
     const ids = group.map(({ id }) => id);
     const stored = await store
       .documents(type)
-      .find({ _id: { $in: ids } }, { projection: { revision: 1, fence: 1 } })
+      .find({ _id: { $in: ids } }, { projection: { revision: 1, fence: 1, link_fence: 1 } })
       .toArray();
     const byId = new Map(stored.map((document) => [document._id, document]));
     for (const write of group) {
-      const { revision, fence = null } = expected(write);
-      const now = byId.get(write.id);
-      const isSame = now?.revision === revision && (!('fence' in expected(write)) || (now?.fence ?? null) === fence);
+      const now = byId.get(write.id) as Record<string, unknown> | undefined;
+      const isSame = now && Object.entries(expected(write)).every(([name, value]) => (now[name] ?? null) === value);
       if (!isSame) changed.push(write);
     }
   }

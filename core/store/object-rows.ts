@@ -69,6 +69,8 @@ export interface ObjectDocument extends ObjectBase {
   custom?: Record<string, unknown>;
   /** Raised by what must not happen beside a trashing, a purge or a change of who sees it (core/objects/touch-objects.ts). */
   fence?: number;
+  /** The same of links, which do not depend on who sees the object. */
+  link_fence?: number;
   [attribute: string]: unknown;
 }
 

@@ -7,7 +7,7 @@ import { LARGE_FOLDER, TOP_FOLDER } from './fill-structure.ts';
 import { issueToken } from './tokens.ts';
 
 /** Fields of the service's documents that a floor has no use for. */
-const INTERNAL = ['type', 'trashed', 'revision', 'fence', 'audiences'];
+const INTERNAL = ['type', 'trashed', 'revision', 'fence', 'link_fence', 'audiences'];
 
 /** Gives a floor the objects of the service, without what only the service needs. */
 export async function copyDocuments(service: Db, floor: Db, { editorId, authorId }: Filled): Promise<void> {

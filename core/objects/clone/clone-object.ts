@@ -29,7 +29,7 @@ export interface Clone {
 }
 
 /** What an object has besides its attributes, and a copy has of its own. */
-const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence']);
+const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence', 'link_fence']);
 
 /** @throws ApiError abstract_type, authentication_required, forbidden */
 function assertCloneable(services: ObjectServices, typeName: string, { access, caller }: RequestContext): void {

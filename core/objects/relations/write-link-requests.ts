@@ -220,7 +220,10 @@ async function writeTogether(
       ...changes.map(({ other, type }) => ({ id: other, type })),
     ]);
     const stored = references.filter(({ id }) => !created.has(id));
-    const documents = new Map([...created, ...(await touchAll(store, stored, session, RIGHTS_FIELDS))]);
+    const documents = new Map([
+      ...created,
+      ...(await touchAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, session)),
+    ]);
     for (const member of plans) {
       const { request, changes } = member;
       await inMember(member, () => Promise.resolve(assertAllowed(parts, request, changes, documents)));
