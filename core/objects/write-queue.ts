@@ -1,5 +1,6 @@
 // Units of work that wait at the same moment are committed in one transaction: a batch costs as many statements as a single
 // unit does, and each unit is still all or nothing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOTS } from '../store/object-counts.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { RevisionConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
@@ -96,6 +97,8 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
   async function run(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
+    // Requests whose objects were read together come here in one turn of the event loop.
+    await nextTurn();
     while (queue.length > 0) {
       const batch = takeBatch(queue);
       // Those that are settled already stay so.

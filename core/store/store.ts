@@ -280,6 +280,8 @@ export interface Store {
   documents(typeName: string): Collection<ObjectDocument>;
   /** The document of an object; not to be changed (core/store/batched-find.ts). */
   findDocument(typeName: string, id: number): Promise<ObjectDocument | null>;
+  /** Of an object of any type, what says who sees it. */
+  findView(id: number): Promise<ViewRow | null>;
   /** Of a user, what signing in looks at. */
   findAccount(userId: number): Promise<AccountDocument | null>;
   /** Totals of some types (core/store/object-counts.ts). */
@@ -288,6 +290,20 @@ export interface Store {
   /** @param deadline by `performance.now()` @throws Contention when others change the same rows until then (15 seconds) */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, deadline?: number): Promise<T>;
 }
+
+/** Fields of ViewRow. */
+const VIEW = {
+  type: 1,
+  status: 1,
+  visible_from: 1,
+  visible_to: 1,
+  trashed: 1,
+  created_by: 1,
+  reader_roles: 1,
+  audiences: 1,
+} as const satisfies Record<keyof ObjectView, 1>;
+
+export type ViewRow = ObjectView & Pick<ObjectRow, '_id'>;
 
 /** Prefixed, so that no type can be named like another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
@@ -344,6 +360,9 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     state: db.collection('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),
+    findView: createBatchedFind(db.collection('objects'), { projection: VIEW }) as (
+      id: number,
+    ) => Promise<ViewRow | null>,
     findAccount: createBatchedFind(documents('users'), { projection }) as (
       id: number,
     ) => Promise<AccountDocument | null>,

@@ -123,15 +123,15 @@ describe('the commands of a write', () => {
       }),
     DELETE: (at) => test.editor.delete(`/locations/${made[at]}`),
   };
-  /** At most, for one request by itself; and for ten at once, which are committed in two or three batches. */
+  /** At most, for one request by itself; and for ten at once, which are committed in one or two batches. */
   const LIMITS: readonly [string, number, number][] = [
-    ['POST', 7, 21],
-    ['POST of a title that is taken', 7, 21],
-    ['PATCH', 7, 21],
-    ['POST with a relation', 12, 36],
-    ['POST of a link', 12, 36],
-    ['DELETE', 7, 21],
-    ['a move of a place', 18, 120],
+    ['POST', 7, 14],
+    ['POST of a title that is taken', 7, 14],
+    ['PATCH', 7, 14],
+    ['POST with a relation', 12, 24],
+    ['POST of a link', 12, 24],
+    ['DELETE', 7, 14],
+    ['a move of a place', 18, 100],
   ];
 
   it.each(LIMITS)('%s are at most %i, and of ten at once %i', async (name, alone, atOnce) => {

@@ -6,7 +6,7 @@ import { readParams, type LinkParams } from '../../model/relation-params.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../found-object.ts';
-import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import type { LinkageChange, WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';
 
@@ -63,15 +63,18 @@ export async function readLinks(
   const pointers = pointersOf(data);
   assertTypes(inputs, side, pointers);
   const ids = await resolveIds(services, inputs);
-  const visible = visibleTypes(typesOfSide(services.modelService.current(), side), context, services.clock.now());
   const known = ids.filter((id) => id !== undefined);
-  const rows =
-    visible.length > 0 && known.length > 0
-      ? await services.store.objects
-          .find({ $and: [{ _id: { $in: known } }, visibleTypesFilter(visible)] }, { projection: { type: 1 } })
-          .toArray()
-      : [];
-  const typeOf = new Map(rows.map((row) => [row._id, row.type]));
+  const rows = (await Promise.all(known.map((id) => services.store.findView(id)))).filter((row) => row !== null);
+  const visibilities = new Map(
+    typesOfSide(services.modelService.current(), side).map((type) => {
+      return [type.name, visibilityFor(type, context, services.clock.now())];
+    }),
+  );
+  const seen = rows.filter((row) => {
+    const visibility = visibilities.get(row.type);
+    return visibility && isVisible(row, visibility) && mayRead(row, context.caller);
+  });
+  const typeOf = new Map(seen.map((row) => [row._id, row.type]));
   const places = new Map<number, number>();
   return inputs.map(({ id: text, type, meta }, index) => {
     const pointer = pointers[index] ?? '';
