@@ -42,6 +42,7 @@ import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/description.ts';
+import { createIdempotency } from '../core/http/idempotency.ts';
 import { createLiveDescription } from '../core/http/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
 import type { Operation } from '../core/http/description.ts';
@@ -64,7 +65,9 @@ import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriter } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
+import { addressGroup } from '../core/accounts/address-group.ts';
 import { connect } from '../core/store/connect.ts';
+import { fillKeys } from '../core/store/fill-keys.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/reach.ts';
@@ -133,6 +136,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
         fillHidden,
         fillAudiences,
         fillIndexed,
+        fillKeys,
       ],
       log,
     );
@@ -257,6 +261,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authorize: authorization.authorize,
       audit,
       countRequest: createRateLimit(store, clock, config.rateLimit),
+      claimKey: createIdempotency({
+        store,
+        clock,
+        log,
+        secret: config.jwtSecret,
+        addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
+        idle: config.bodyTimeoutSeconds,
+      }),
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },

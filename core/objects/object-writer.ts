@@ -2,7 +2,7 @@
 // many statements as a single write does, and each write is still all or nothing. Every write carries its row of `objects`,
 // its change row, its uname and its part of the totals (design: Data).
 import { changeCounts, SLOTS, type CountDelta } from '../store/object-counts.ts';
-import type { ChangeRow } from '../store/changes.ts';
+import { insertChanges, type ChangeRow } from '../store/changes.ts';
 import { noteObject, type ObjectNote } from '../store/object-notes.ts';
 import type {
   AnyBulkWriteOperation,
@@ -207,9 +207,10 @@ export function createObjectWriter(store: Store): ObjectWriter {
       await writeDocuments(type, group, session);
     }
     await store.objects.bulkWrite(writes.map(rowOperation), { session, ordered: false });
-    await store.changes.insertMany(
+    await insertChanges(
+      store.changes,
       writes.map((write) => write.change),
-      { session, ordered: false },
+      session,
     );
     await writeViews(writes, session);
     for (const write of writes) noteObject(noteOf(write), session);

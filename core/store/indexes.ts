@@ -350,6 +350,10 @@ async function makeIndexes(store: Store): Promise<void> {
     ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    ensure(store.idempotencyKeys, [
+      { key: { attempt: 1 }, unique: true },
+      { key: { expires: 1 }, expireAfterSeconds: 0 },
+    ]),
     ensure(store.changes, [
       { key: { resource_type: 1, resource_id: 1, _id: 1 } },
       { key: { resource_id: 1, _id: 1 } },

@@ -17,6 +17,7 @@ import type {
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
+import { marking, type IdempotencyKeyRow } from './idempotency-keys.ts';
 import { noting, type ObjectNote } from './object-notes.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
@@ -276,6 +277,7 @@ export interface Store {
   refreshTokens: Collection<RefreshTokenRow>;
   loginFailures: Collection<LoginFailureRow>;
   rateLimits: Collection<RateLimitRow>;
+  idempotencyKeys: Collection<IdempotencyKeyRow>;
   changes: Collection<ChangeRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
@@ -287,7 +289,8 @@ export interface Store {
   /** Totals of some types (core/store/object-counts.ts). */
   readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** See runTransaction. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, level?: 'snapshot' | 'local'): Promise<T>;
 }
 
 /** Prefixed, so that no type can be named like another collection. */
@@ -303,6 +306,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     return find;
   };
   const objectCounts = db.collection<ObjectCountRow>('object_counts');
+  const idempotencyKeys = db.collection<IdempotencyKeyRow>('idempotency_keys');
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1 };
   return {
     client,
@@ -342,6 +346,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     refreshTokens: db.collection('refresh_tokens'),
     loginFailures: db.collection('login_failures'),
     rateLimits: db.collection('rate_limits'),
+    idempotencyKeys,
     changes: db.collection('changes'),
     state: db.collection('state'),
     documents,
@@ -351,9 +356,9 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     ) => Promise<AccountDocument | null>,
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
-    async transaction(work) {
+    async transaction(work, level) {
       const { work: run, noted } = noting(work);
-      const result = await runTransaction(client, run);
+      const result = await runTransaction(client, marking(run, idempotencyKeys), level);
       const notes = noted();
       if (notes.length > 0) told?.(notes);
       return result;
