@@ -67,7 +67,7 @@ export interface UnindexedField {
 export interface Attempt {
   /** UUID. */
   readonly id: string;
-  /** Hash of the file that was uploaded, as far as it has come; undefined without one. */
+  /** Size and hash of the file that was uploaded, as far as it has come; undefined without one. */
   readonly content: () => string | undefined;
 }
 

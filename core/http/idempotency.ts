@@ -1,16 +1,7 @@
 // `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a POST that is sent again with the same key gets
 // the same answer, and its work is done once. What a key holds is sealed: nothing that is stored tells what was sent or answered.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  randomBytes,
-  randomUUID,
-  type Hash,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { BinaryUpload } from '../binary-body.ts';
@@ -27,6 +18,7 @@ import {
 import type { Store } from '../store/store.ts';
 import { takesToken, type Operation } from './description.ts';
 import type { RequestTarget } from './request-target.ts';
+import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
 import { takesFile } from './upload-body.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -146,34 +138,6 @@ async function unseal(sealed: Uint8Array, key: Buffer): Promise<KeyedAnswer> {
   return JSON.parse((await gunzipOf(text)).toString()) as KeyedAnswer;
 }
 
-/** The upload, of which a hash is made while it is read. */
-function hashed(upload: BinaryUpload): { upload: BinaryUpload; content: () => string | undefined } {
-  let hash: Hash | undefined;
-  return {
-    upload: {
-      ...upload,
-      open: () => {
-        const opened = upload.open();
-        const begun = (hash = createHash('sha256'));
-        return opened.on('data', (chunk: Buffer) => begun.update(chunk));
-      },
-    },
-    content: () => hash?.copy().digest('hex'),
-  };
-}
-
-/** @throws ApiError incomplete_upload, request_timeout */
-async function readToEnd(content: Readable, idle: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const late = (): void =>
-      reject(new ApiError('request_timeout', `Nothing has come in for ${idle} s.`, { Connection: 'close' }));
-    const timer = setTimeout(late, idle * 1_000);
-    const broken = (): void => reject(new ApiError('incomplete_upload', 'The connection ended before the file did.'));
-    content.on('data', () => timer.refresh());
-    content.once('end', resolve).once('error', broken).once('close', broken);
-  });
-}
-
 /** Makes the step of dispatch that looks at keys. */
 export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   const { store, clock, log } = options;
@@ -239,7 +203,11 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     }
   }
 
-  function hold({ _id, attempt }: IdempotencyKeyRow, sealing: Buffer): Pick<HeldKey, 'settle'> {
+  function hold(
+    { _id, attempt }: IdempotencyKeyRow,
+    sealing: Buffer,
+    upload: HashedUpload | undefined,
+  ): Pick<HeldKey, 'settle'> {
     const mine = { _id, attempt };
     const renewal = setInterval(() => {
       keys
@@ -254,13 +222,15 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       }
       const sealed = answer && answer.status < 500 ? await seal(answer, sealing) : undefined;
       if (sealed && sealed.length <= MAX_ANSWER) {
-        const kept = { answer: sealed as never, expires: after(DAY_MS) };
+        const content = upload?.content();
+        const kept = { answer: sealed as never, expires: after(DAY_MS), ...(content !== undefined && { content }) };
         await keys.updateOne(mine, { $set: kept, $unset: { locked_until: '' } });
       } else await keys.updateOne(mine, { $unset: { locked_until: '' } });
     };
     return {
       async settle(answer) {
         clearInterval(renewal);
+        upload?.end();
         await keep(answer).catch((error: unknown) =>
           log.error({ err: error }, 'the answer of a key could not be kept'),
         );
@@ -294,12 +264,10 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       .update(JSON.stringify([owner, key]))
       .digest('base64');
     const row: IdempotencyKeyRow = await claim({ _id, fingerprint }, owner);
-    const upload = isFile ? hashed(body as BinaryUpload) : undefined;
-    /** A file is read to its end, as the first one was. */
+    const upload = isFile ? hashedUpload(body as BinaryUpload) : undefined;
     const assertSameFile = async (): Promise<void> => {
       if (!upload || row.content === undefined) return;
-      await readToEnd(upload.upload.open(), options.idle);
-      if (upload.content() !== row.content) await refuseReuse(row);
+      if (!(await isSameContent(upload, row.content, options.idle))) await refuseReuse(row);
     };
     const sealing = secretOf('answer');
     if (row.answer) {
@@ -307,7 +275,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       return { ...NO_KEY, answer: replayed(await unseal(row.answer.buffer, sealing)) };
     }
     const attempt: Attempt = { id: row.attempt, content: upload?.content ?? (() => undefined) };
-    const held = { attempt, body: upload?.upload ?? body, ...hold(row, sealing) };
+    const held = { attempt, body: upload?.body ?? body, ...hold(row, sealing, upload) };
     if (row.commits === 0) return { ...held, made: undefined };
     try {
       await assertSameFile();

@@ -32,17 +32,16 @@ function readingOf({ path }: Operation, operations: readonly Operation[]): Opera
   return below(path) ?? below(`/${path.split('/')[1]}`);
 }
 
-/** Whether the answer of an operation is the resource that it has made. */
-const showsMade = ({ definition }: Operation): boolean => {
-  const { headers = {} } = (definition.responses['201'] ?? {}) as { headers?: Record<string, unknown> };
-  return headers['Location'] !== undefined && headers['ETag'] !== undefined;
-};
-
-/** Whether an operation answers with nothing but that it is done. */
-const isEmpty = ({ definition }: Operation): boolean =>
+const successes = ({ definition }: Operation): string =>
   Object.keys(definition.responses)
     .filter((status) => status.startsWith('2'))
-    .join() === '204';
+    .join();
+
+/** Whether the answer of an operation is the resource that it has made, as a GET of it shows it. */
+function showsMade(operation: Operation): boolean {
+  const { headers = {} } = (operation.definition.responses['201'] ?? {}) as { headers?: Record<string, unknown> };
+  return successes(operation) === '201' && headers['Location'] !== undefined && headers['ETag'] !== undefined;
+}
 
 /** @throws ApiError idempotency_answer_lost */
 export async function madeAgain(
@@ -50,7 +49,7 @@ export async function madeAgain(
   { operation, params, context }: Asked,
   { operations, handlers, authorize }: ReadOptions & { operations: readonly Operation[] },
 ): Promise<AnyReply> {
-  if (isEmpty(operation)) return replayed<AnyReply>({ status: 204 });
+  if (successes(operation) === '204') return replayed<AnyReply>({ status: 204 });
   const segments = operation.path.split('/');
   const resource = made.find(({ type }) => segments.includes(type)) ?? made.find(({ type }) => type === 'objects');
   const reading = showsMade(operation) ? readingOf(operation, operations) : undefined;

@@ -25,7 +25,7 @@ export interface IdempotencyKeyRow {
   commits: number;
   /** What they have made, as far as there is room. */
   made: MadeResource[];
-  /** Hash of the file that was uploaded. */
+  /** Size and hash of the file that was uploaded. */
   content?: string;
   /** Sealed: status, headers and body. */
   answer?: Binary;

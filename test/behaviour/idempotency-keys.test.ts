@@ -1,15 +1,7 @@
 // `Idempotency-Key` (D500 to D502, draft-ietf-httpapi-idempotency-key-header): one request, however often it is sent.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  errorCodes,
-  errorSources,
-  openTestService,
-  PASSWORD,
-  type Client,
-  type TestService,
-} from '../support/service.ts';
-import { upload } from '../support/uploads.ts';
+import { documentBody, keyed, postKeyed as post, replayed } from '../support/keyed-requests.ts';
+import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';
 
 const HOUR = 3_600_000;
 
@@ -19,14 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const keyed = (key: string = randomUUID()) => ({ 'Idempotency-Key': key });
-const document = (title: string, more: object = {}) => ({
-  data: { type: 'documents', attributes: { title, ...more } },
-});
-const post = (client: Client, headers: Record<string, string>, title = 'Wombats') =>
-  client.post('/documents', document(title), headers);
-const replayed = ({ headers }: { headers: unknown }): unknown =>
-  (headers as Record<string, unknown>)['idempotency-replayed'];
 const objects = () => test.service.services.store.objects.countDocuments();
 const keys = () => test.service.services.store.idempotencyKeys;
 
@@ -115,8 +99,8 @@ describe('a POST that is sent again', () => {
 
   it.each<[string, (headers: Record<string, string>) => Promise<{ status: number }>]>([
     ['another body', (headers) => post(test.editor, headers, 'Other')],
-    ['another path', (headers) => test.editor.post('/events', document('Wombats'), headers)],
-    ['a query', (headers) => test.editor.post('/documents?lang=en', document('Wombats'), headers)],
+    ['another path', (headers) => test.editor.post('/events', documentBody('Wombats'), headers)],
+    ['a query', (headers) => test.editor.post('/documents?lang=en', documentBody('Wombats'), headers)],
     ['another media type', (headers) => post(test.editor, { ...headers, Accept: 'application/json' })],
     ['another type of body', (headers) => post(test.editor, { ...headers, 'Content-Type': 'application/json' })],
     ['a condition', (headers) => post(test.editor, { ...headers, 'If-Match': '*' })],
@@ -134,7 +118,7 @@ describe('a POST that is sent again', () => {
   it('with the members of its body otherwise spaced is the same', async () => {
     const headers = keyed();
     const first = await post(test.editor, headers);
-    const again = await test.editor.post('/documents', JSON.stringify(document('Wombats'), null, 2), headers);
+    const again = await test.editor.post('/documents', JSON.stringify(documentBody('Wombats'), null, 2), headers);
     expect([again.status, again.text]).toEqual([201, first.text]);
   });
 
@@ -218,7 +202,7 @@ describe('a refusal', () => {
       await test.editor.post('/documents', bad, headers),
       await test.editor.post('/documents', bad, headers),
       await test.editor.post('/documents', '{', headers),
-      await test.editor.post('/documents?wombats=1', document('Wombats'), headers),
+      await test.editor.post('/documents?wombats=1', documentBody('Wombats'), headers),
     ];
     expect(refusals.map((response) => [response.status, replayed(response)])).toEqual(
       refusals.map(() => [400, undefined]),
@@ -235,146 +219,4 @@ describe('a refusal', () => {
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
   });
-});
-
-describe('what is kept', () => {
-  it('tells nothing of what was sent and answered', async () => {
-    const headers = {
-      ...keyed('a-key-to-be-found'),
-      'Content-Type': 'application/json',
-      'X-Forwarded-For': '10.3.0.1',
-    };
-    const { text } = await test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, headers);
-    const { meta } = JSON.parse(text) as { meta: { jwt: string; renew: string } };
-    const rows = await keys().find().toArray();
-    expect(rows.length).toBeGreaterThan(0);
-    const stored =
-      JSON.stringify(rows) + rows.map(({ answer }) => Buffer.from(answer?.buffer ?? []).toString('latin1')).join('');
-    for (const secret of [meta.jwt, meta.renew, PASSWORD, 'a-key-to-be-found', 'reader']) {
-      expect(stored).not.toContain(secret);
-    }
-  });
-
-  it('is removed by the database when its time is over', async () => {
-    const indexes = await keys().indexes();
-    expect(indexes.find(({ key }) => 'expires' in key)?.['expireAfterSeconds']).toBe(0);
-    await post(test.editor, keyed());
-    const [row] = await keys().find().sort({ $natural: -1 }).limit(1).toArray();
-    expect(row?.expires.getTime()).toBe(test.clock.now().getTime() + 24 * HOUR);
-  });
-
-  it('is made again from what is there, where it would be too large', async () => {
-    const headers = keyed();
-    const first = await post(test.editor, headers);
-    // As an answer is left that is not stored.
-    const [row] = await keys().find().sort({ $natural: -1 }).limit(1).toArray();
-    await keys().updateOne({ _id: row?._id ?? '' }, { $unset: { answer: '' } });
-    const second = await post(test.editor, headers);
-    expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
-  });
-
-  it('of strangers is limited by the day', async () => {
-    const { store } = test.service.services;
-    const send = () =>
-      test.anonymous.post(
-        '/auth',
-        { username: 'reader', password: PASSWORD },
-        { ...keyed(), 'Content-Type': 'application/json', 'X-Forwarded-For': '10.4.0.1' },
-      );
-    expect((await send()).status).toBe(200);
-    await store.rateLimits.updateOne({ _id: /^idempotency\|address:10\.4\.0\.1/ as never }, { $set: { count: 1_000 } });
-    const before = await keys().countDocuments();
-    const refused = await send();
-    expect([refused.status, errorCodes(refused)[0]]).toEqual([429, 'too_many_requests']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await keys().countDocuments()).toBe(before);
-  });
-});
-
-describe('uploads', () => {
-  const send = (headers: Record<string, string>, content = 'Wombats', name = 'w.txt') =>
-    upload(test.editor, `POST /streams/upload/${name}`, content, { 'Content-Type': 'text/plain', ...headers });
-  const files = () => test.service.services.store.streams.countDocuments();
-
-  it('are stored once, and compared by their content', async () => {
-    const headers = keyed();
-    const first = await send(headers);
-    expect(first.status).toBe(201);
-    const before = await files();
-    const second = await send(headers);
-    expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
-    const answers = [
-      await send(headers, 'Numbats'),
-      await send(headers, 'Many wombats'),
-      await send(headers, 'Wombats', 'other.txt'),
-      await send({ ...headers, 'Content-Type': 'text/html' }),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
-    expect(await files()).toBe(before);
-  });
-
-  it('whose answer was lost are compared too', async () => {
-    const headers = keyed();
-    const first = await send(headers);
-    const [row] = await keys().find().sort({ $natural: -1 }).limit(1).toArray();
-    await keys().updateOne({ _id: row?._id ?? '' }, { $unset: { answer: '' } });
-    expect((await send(headers, 'Numbats')).status).toBe(422);
-    const second = await send(headers);
-    expect([second.status, second.text]).toEqual([201, first.text]);
-  });
-});
-
-describe('work that is done for several objects', () => {
-  it('is not done again, and not in part', async () => {
-    const made = [await test.editor.create('/documents', {}), await test.editor.create('/documents', {})];
-    const body = { data: { objects: { documents: made.map(({ id }) => id) }, attributes: { title: 'Same' } } };
-    const headers = keyed();
-    const first = await test.editor.post('/bulk/edit', body, headers);
-    expect(first.status).toBe(200);
-    const changes = () => test.service.services.store.changes.countDocuments();
-    const before = await changes();
-    const second = await test.editor.post('/bulk/edit', body, headers);
-    expect([second.text, replayed(second)]).toEqual([first.text, 'true']);
-    const [row] = await keys().find().sort({ $natural: -1 }).limit(1).toArray();
-    await keys().updateOne({ _id: row?._id ?? '' }, { $unset: { answer: '' } });
-    const lost = await test.editor.post('/bulk/edit', body, headers);
-    expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_answer_lost']);
-    expect(await changes()).toBe(before);
-  });
-});
-
-describe('an attempt that is overtaken', () => {
-  it('commits nothing: the key is another attempt’s', async () => {
-    const { store } = test.service.services;
-    const headers = keyed();
-    const before = await objects();
-    // A transaction that holds the total of documents keeps the first attempt from committing.
-    const session = store.client.startSession();
-    session.startTransaction();
-    await store.objectCounts.updateMany({ type: 'documents' }, { $inc: { all: 0 } as never }, { session });
-    const slow = post(test.editor, headers, 'Slow');
-    while ((await keys().countDocuments({ locked_until: { $exists: true } })) === 0) await new Promise(setImmediate);
-    // As the clock of another process would have it.
-    await keys().updateMany({ locked_until: { $exists: true } }, { $set: { attempt: randomUUID() } });
-    await session.abortTransaction();
-    await session.endSession();
-    const answer = await slow;
-    expect([answer.status, errorCodes(answer)[0]]).toEqual([503, 'service_unavailable']);
-    expect(await objects()).toBe(before);
-  });
-});
-
-it('pages of other origins may send keys and see what was given again', async () => {
-  const open = await openTestService({ env: { CORS_ORIGINS: 'https://example.org' } });
-  const preflight = await open.anonymous.request('options', '/documents', (request) =>
-    request.set({
-      Origin: 'https://example.org',
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'idempotency-key',
-    }),
-  );
-  expect(preflight.headers['access-control-allow-headers']).toBe('idempotency-key');
-  const answer = await open.anonymous.get('/home', { Origin: 'https://example.org' });
-  expect(answer.headers['access-control-expose-headers']).toContain('Idempotency-Replayed');
-  await open.close();
 });

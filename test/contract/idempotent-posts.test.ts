@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isNode, nodeAt, type Node } from '../../core/model/openapi-document.ts';
-import type { IdempotencyKeyRow } from '../../core/store/idempotency-keys.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { Row } from '../support/permission-rows.ts';
+import { lastKey, loseAnswer, replayed } from '../support/keyed-requests.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { prepareRequest, type PreparedRequest } from '../support/prepared-request.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';
@@ -42,13 +42,6 @@ async function prepare(row: Row, key: string = randomUUID()) {
   };
 }
 
-const keys = () => test.service.services.store.idempotencyKeys;
-const lastKey = async (): Promise<IdempotencyKeyRow> => {
-  const [row] = await keys().find().sort({ $natural: -1 }).limit(1).toArray();
-  if (!row) throw new Error('no key was kept');
-  return row;
-};
-
 const shown = ({ status, text, headers }: Response) => ({
   status,
   text,
@@ -59,7 +52,6 @@ const shown = ({ status, text, headers }: Response) => ({
 /** What reading a version shows otherwise than making it: the version is not repeated among its attributes. */
 const reading = (operationId: string, { text, headers }: Response): object =>
   operationId === 'createStreamVersion' ? { text, etag: headers['etag'] as unknown } : {};
-const replayed = ({ headers }: Response): unknown => headers['idempotency-replayed'];
 
 it('describes the header, 409 and 422 with every POST, of the types of the project too', () => {
   const live = JSON.parse(test.service.services.description('http://127.0.0.1').json) as Node;
@@ -88,7 +80,7 @@ describe('a POST with a key', () => {
     expect([first.status, replayed(first)]).toEqual([first.status, undefined]);
     expect(first.status).toBeLessThan(300);
     const before = await test.service.services.store.changes.countDocuments();
-    const { commits } = await lastKey();
+    const { commits } = await lastKey(test);
     // One transaction each, so that what is marked is known to be whole (D501).
     expect([operationId, commits]).toEqual([operationId, WITHOUT_RECORD.includes(operationId) ? 0 : 1]);
     const second = await send();
@@ -102,8 +94,7 @@ describe('a POST with a key', () => {
     async (operationId, row) => {
       const { send } = await prepare(row);
       const first = await send();
-      const { _id } = await lastKey();
-      await keys().updateOne({ _id }, { $unset: { answer: '' } });
+      await loseAnswer(test);
       const before = await test.service.services.store.changes.countDocuments();
       const second = await send();
       if (showsMade.has(operationId) || first.status === 204) {
@@ -118,9 +109,10 @@ describe('a POST with a key', () => {
   it.each(succeeding)('%s is 409 while it is under way', async (_operationId, row) => {
     const { send } = await prepare(row);
     await send();
-    const { _id } = await lastKey();
+    const { _id } = await lastKey(test);
     const locked_until = new Date(test.clock.now().getTime() + 1_000);
-    await keys().updateOne({ _id }, { $unset: { answer: '' }, $set: { locked_until } });
+    await loseAnswer(test);
+    await test.service.services.store.idempotencyKeys.updateOne({ _id }, { $set: { locked_until } });
     const meanwhile = await send();
     expect([meanwhile.status, errorCodes(meanwhile)[0]]).toEqual([409, 'idempotency_key_in_use']);
     expect(meanwhile.headers['retry-after']).toBe('1');
