@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
 import type { ReadOptions } from './checked-handler.ts';
-import type { Operation } from './description.ts';
+import { isOfService, type Operation } from './description.ts';
 import type { AnyReply } from './handler.ts';
 import { replayed } from './idempotency.ts';
 
@@ -52,7 +52,7 @@ export async function madeAgain(
   if (successes(operation) === '204') return replayed<AnyReply>({ status: 204 });
   const segments = operation.path.split('/');
   const resource = made.find(({ type }) => segments.includes(type)) ?? made.find(({ type }) => type === 'objects');
-  const reading = showsMade(operation) ? readingOf(operation, operations) : undefined;
+  const reading = isOfService(operation.path) && showsMade(operation) ? readingOf(operation, operations) : undefined;
   const handle = handlers[reading?.operationId ?? ''];
   if (!resource || !reading || !handle) throw lost(made);
   const own = /\{(\w+)\}$/.exec(reading.path)?.[1] ?? '';
