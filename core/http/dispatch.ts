@@ -1,5 +1,5 @@
-// The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read and validate the body,
-// handle, answer.
+// The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
+// key, validate, handle, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';

@@ -12,6 +12,7 @@ import type { Logger } from '../log.ts';
 import {
   addIdempotencyKey,
   takeIdempotencyKey,
+  WAIT_MS,
   type IdempotencyKeyRow,
   type MadeResource,
 } from '../store/idempotency-keys.ts';
@@ -19,6 +20,7 @@ import type { Store } from '../store/store.ts';
 import { takesToken, type Operation } from './description.ts';
 import type { RequestTarget } from './request-target.ts';
 import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
+import { bodyType } from './media-types.ts';
 import { takesFile } from './upload-body.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -217,7 +219,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
     renewal.unref();
     const keep = async (answer: KeyedAnswer | undefined): Promise<void> => {
       if (!answer || answer.status >= 400) {
-        const { deletedCount } = await keys.deleteOne({ ...mine, commits: 0 });
+        const { deletedCount } = await keys.deleteOne({ ...mine, commits: 0 }, { maxTimeMS: WAIT_MS });
         if (deletedCount === 1) return;
       }
       const sealed = answer && answer.status < 500 ? await seal(answer, sealing) : undefined;
@@ -239,7 +241,7 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
   }
 
   return async (keyed) => {
-    const { operation, request, target, mediaType, body } = keyed;
+    const { operation, request, target, mediaType, body, caller } = keyed;
     const header = request.headers['idempotency-key'] as string | undefined;
     if (header === undefined) return { ...NO_KEY, body };
     if (operation.method !== 'post')
@@ -255,7 +257,8 @@ export function createIdempotency(options: IdempotencyOptions): ClaimKey {
       target.segments,
       target.linkQuery.toString(),
       mediaType,
-      isFile ? (body as BinaryUpload).mediaType : request.headers['content-type']?.split(';')[0],
+      bodyType(request.headers),
+      caller.applicationId,
       request.headers['if-match'],
       isFile ? [(body as BinaryUpload).length, (body as BinaryUpload).base64] : body,
     ];

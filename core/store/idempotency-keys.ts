@@ -95,7 +95,7 @@ export async function addIdempotencyKey(keys: Collection<IdempotencyKeyRow>, row
 }
 
 /** A transaction of a process that was killed keeps the rows that it has written for up to a minute. */
-const WAIT_MS = 2_000;
+export const WAIT_MS = 2_000;
 
 /**
  * Hands a key on to another attempt.

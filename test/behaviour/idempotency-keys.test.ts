@@ -154,6 +154,17 @@ describe('a POST that is sent again', () => {
     expect((await signIn('10.0.0.1', 'wrong')).status).toBe(422);
   });
 
+  it('by another application is 422', async () => {
+    const headers = { ...keyed(), 'Content-Type': 'application/json', 'X-Forwarded-For': '10.0.1.1' };
+    const statuses: number[] = [];
+    for (const name of ['first', 'second']) {
+      const { meta } = await test.admin.create('/admin/applications', { name });
+      const asked = { ...headers, 'X-Api-Key': String(meta['api_key']) };
+      statuses.push((await test.anonymous.post('/auth', { username: 'reader', password: PASSWORD }, asked)).status);
+    }
+    expect(statuses).toEqual([200, 422]);
+  });
+
   it('by a user who may do it no more is refused', async () => {
     const headers = keyed();
     const client = await test.addClient('demoted', [2]);
