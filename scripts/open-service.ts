@@ -39,6 +39,7 @@ import { createApp } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/description.ts';
+import { createIdempotency } from '../core/http/idempotency.ts';
 import { createLiveDescription } from '../core/http/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
 import type { Operation } from '../core/http/description.ts';
@@ -53,6 +54,7 @@ import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriters } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectTeller } from '../core/objects/tell-objects.ts';
+import { addressGroup } from '../core/accounts/address-group.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrationsOf } from './service-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
@@ -232,6 +234,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authorize: authorization.authorize,
       audit,
       countRequest: createRateLimit(store, clock, config.rateLimit),
+      claimKey: createIdempotency({
+        store,
+        clock,
+        log,
+        secret: config.jwtSecret,
+        addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
+        idle: config.bodyTimeoutSeconds,
+      }),
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },

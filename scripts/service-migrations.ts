@@ -12,6 +12,7 @@ import { fillAudiences } from '../core/objects/fill-audiences.ts';
 import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
+import { fillKeys } from '../core/store/fill-keys.ts';
 import type { Migration } from '../core/store/migrations.ts';
 
 export interface MigrationParts {
@@ -36,4 +37,5 @@ export const migrationsOf = ({ clock, publication, firstAccounts }: MigrationPar
   fillAudiences,
   fillIndexed,
   dropUnames,
+  fillKeys,
 ];

@@ -10,6 +10,7 @@ import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
+import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { AccountDocument } from '../store/store.ts';
 import type { OwnPages } from '../reach.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -74,6 +75,7 @@ export async function requestCredentialsChange(
   // For nobody the same work without anything to show for it: the rows are never there for others to see.
   await store.transaction(async (session) => {
     await store.asyncJobs.insertMany([job, mail], { session });
+    if (context.attempt) noteAttempt(context.attempt, undefined, session);
     await store.asyncJobs.deleteMany({ _id: { $in: account ? [] : [job._id, mail._id] } }, { session });
   });
   if (account) jobs.wake(mail);

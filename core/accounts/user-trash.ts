@@ -13,7 +13,7 @@ import { removalSteps, removalWrite, removeBelongings, type Removal } from '../o
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../objects/uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import { changeRow } from '../store/changes.ts';
+import { changeRow, insertChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { FIRST_USER_ID } from './access-rules.ts';
@@ -92,7 +92,7 @@ async function removeAccount(
   await store.externalAuth.deleteMany({ user_id: userId }, { session });
   await maskChanges(store, ['external_auth', ids], session);
   const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
-  await store.changes.insertMany(removed, { session });
+  await insertChanges(store.changes, removed, session);
   return keys;
 }
 

@@ -1,7 +1,7 @@
 // The one place where an error becomes an answer, and where unknown errors are logged (service.md 7, D27).
 import { isStorageUnavailable } from '../storage-fault.ts';
 import { isUnavailable } from '../store/availability.ts';
-import { Contention } from '../store/transaction.ts';
+import { isUnsettled } from '../store/transaction.ts';
 import { ApiError, ERROR_CODES, type ErrorCode, type ErrorFace, type Fault } from '../errors.ts';
 import type { Logger as Log } from '../log.ts';
 
@@ -24,7 +24,7 @@ export function toApiError(thrown: unknown, log: Log): ApiError {
       'Retry-After': '10',
     });
   }
-  if (thrown instanceof Contention) {
+  if (isUnsettled(thrown)) {
     log.warn({ err: thrown }, 'write conflict not settled in time');
     return new ApiError('service_unavailable', 'It is changed too often at this moment; try again.', {
       'Retry-After': '1',

@@ -1,9 +1,10 @@
 // What a batch of units of work writes in its transaction: the same few statements for one unit as for many.
+import { insertChanges } from '../store/changes.ts';
 import { changeCounts, type CountChange } from '../store/object-counts.ts';
-import { takenUnames } from '../store/object-names.ts';
+import { takenUnames, UNAME_INDEX } from '../store/object-names.ts';
 import { noteObject, type ObjectNote } from '../store/object-notes.ts';
 import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
-import { clashingFields, isDuplicateKey, RunAgain, type Transaction } from '../store/transaction.ts';
+import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
 import { withSuffix } from './uname.ts';
@@ -129,7 +130,7 @@ async function writeRows(store: Store, writes: readonly ObjectWrite[], session: 
     await store.objects.bulkWrite(ordered.map(rowOperation), { session, ordered: true });
   } catch (error) {
     // Another process took it after it was free here.
-    if (isDuplicateKey(error) && clashingFields(error).includes('uname')) throw new RunAgain('a uname was taken');
+    if (isDuplicateIn(error, UNAME_INDEX.name)) throw new RunAgain('a uname was taken');
     throw error;
   }
 }
@@ -168,7 +169,7 @@ export async function writeBatch(
   ];
   if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
   const changes = [...writes.map(({ change }) => change), ...linked.changes];
-  if (changes.length > 0) await store.changes.insertMany(changes, { session });
+  if (changes.length > 0) await insertChanges(store.changes, changes, session);
   await writeViews(store, writes, session);
   for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);
   for (const unit of units)

@@ -62,7 +62,7 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      await store.transaction((session) => writeBatch(parts, { units, slot }, session), deadline);
+      await store.transaction((session) => writeBatch(parts, { units, slot }, session), { deadline });
       for (const { resolve } of batch) resolve();
     } catch (error) {
       await settle(batch, error);

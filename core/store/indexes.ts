@@ -2,7 +2,7 @@
 // and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Association, Attribute, ResolvedType } from '../model/model.ts';
-import { UNAME_KEY } from './object-names.ts';
+import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
@@ -56,7 +56,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   ...COMMON_LISTS.map((key) => ({ key: { type: 1, ...key } }) as IndexDescription),
   OWNED_INDEX,
   // No two objects have one uname, whatever their audiences.
-  { key: UNAME_KEY, unique: true },
+  UNAME_INDEX,
   ...TRASH_INDEXES,
   TRASHED_ATTACHED_INDEX,
   ...SCHEDULED_INDEXES,
@@ -351,6 +351,10 @@ async function makeIndexes(store: Store): Promise<void> {
     ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    ensure(store.idempotencyKeys, [
+      { key: { attempt: 1 }, unique: true },
+      { key: { expires: 1 }, expireAfterSeconds: 0 },
+    ]),
     ensure(store.changes, [
       { key: { resource_type: 1, resource_id: 1, _id: 1 } },
       { key: { resource_id: 1, _id: 1 } },

@@ -11,8 +11,8 @@ export interface NamedObject {
 /** Rows of translations and annotations in the trash have names of their own, and an `object_id`. */
 const OF_OBJECTS = { object_id: null } as unknown as Filter<ObjectRow>;
 
-/** Key of the index that keeps unames unique: translations and annotations in the trash may be called like an object. */
-export const UNAME_KEY = { uname: 1, object_id: 1 } as const;
+/** Keeps unames unique; translations and annotations in the trash may be called like an object. */
+export const UNAME_INDEX = { key: { uname: 1, object_id: 1 }, name: 'unique_uname', unique: true } as const;
 
 /** Those of the names that objects have, in the trash or not. */
 export async function findByUnames(

@@ -16,8 +16,9 @@ import type {
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
+import { marking, type IdempotencyKeyRow } from './idempotency-keys.ts';
 import { noting, type ObjectNote } from './object-notes.ts';
-import { runTransaction, type Transaction } from './transaction.ts';
+import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
@@ -274,6 +275,7 @@ export interface Store {
   refreshTokens: Collection<RefreshTokenRow>;
   loginFailures: Collection<LoginFailureRow>;
   rateLimits: Collection<RateLimitRow>;
+  idempotencyKeys: Collection<IdempotencyKeyRow>;
   changes: Collection<ChangeRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
@@ -287,8 +289,8 @@ export interface Store {
   /** Totals of some types (core/store/object-counts.ts). */
   readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
-  /** @param deadline by `performance.now()` @throws Contention when others change the same rows until then (15 seconds) */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>, deadline?: number): Promise<T>;
+  /** See runTransaction. @throws Contention when others change the same rows until its deadline (15 seconds) */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
 /** Fields of ViewRow. */
@@ -318,6 +320,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     return find;
   };
   const objectCounts = db.collection<ObjectCountRow>('object_counts');
+  const idempotencyKeys = db.collection<IdempotencyKeyRow>('idempotency_keys');
   const projection = { status: 1, trashed: 1, blocked: 1, role_ids: 1, token_generation: 1 };
   return {
     client,
@@ -356,6 +359,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     refreshTokens: db.collection('refresh_tokens'),
     loginFailures: db.collection('login_failures'),
     rateLimits: db.collection('rate_limits'),
+    idempotencyKeys,
     changes: db.collection('changes'),
     state: db.collection('state'),
     documents,
@@ -368,9 +372,9 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     ) => Promise<AccountDocument | null>,
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
-    async transaction(work, deadline) {
+    async transaction(work, options) {
       const { work: run, noted } = noting(work);
-      const result = await runTransaction(client, run, deadline === undefined ? {} : { deadline });
+      const result = await runTransaction(client, marking(run, idempotencyKeys), options);
       const notes = noted();
       if (notes.length > 0) told?.(notes);
       return result;

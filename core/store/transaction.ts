@@ -22,6 +22,9 @@ export class Contention extends Error {
 /** Thrown by the work of a transaction that is to be run again from the beginning. */
 export class RunAgain extends Error {}
 
+/** True when a write has met others every time that it was tried. */
+export const isUnsettled = (error: unknown): boolean => error instanceof Contention || isTransient(error);
+
 /** True for what the database or its driver has thrown. */
 export const isDatabaseError = (error: unknown): boolean => error instanceof MongoError;
 
@@ -44,17 +47,22 @@ async function commit(session: ClientSession): Promise<void> {
   }
 }
 
+export interface TransactionOptions {
+  level?: 'snapshot' | 'local';
+  /** When a transaction that clashes with others is not tried again, by `performance.now()`. */
+  deadline?: number;
+}
+
 /**
  * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns.
  * `work` may run several times: it must have no effect but through the session.
  * Reads at level `local` are of one moment as well; MongoDB makes collections in no transaction of level `snapshot`.
- * @param deadline when a transaction that clashes with others is not tried again, by `performance.now()`
  * @throws Contention at the deadline
  */
 export async function runTransaction<T>(
   client: MongoClient,
   work: (transaction: Transaction) => Promise<T>,
-  { level = 'snapshot', deadline = contentionDeadline() }: { level?: 'snapshot' | 'local'; deadline?: number } = {},
+  { level = 'snapshot', deadline = contentionDeadline() }: TransactionOptions = {},
 ): Promise<T> {
   const session = client.startSession();
   try {
@@ -78,6 +86,10 @@ export async function runTransaction<T>(
 
 /** True for a clash on a unique key; `key` tells which, where it matters. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
+
+/** True for a clash on one unique index, also of one write of many. */
+export const isDuplicateIn = (error: unknown, index: string): boolean =>
+  isDuplicateKey(error) && (error as Error).message.includes(` index: ${index} `);
 
 /** Stored fields of the unique key that a write clashed on, in the order of the index. */
 export const clashingFields = (error: unknown): string[] =>

@@ -216,3 +216,17 @@ describe('unames in the database', () => {
     });
   });
 });
+
+it('of one title are told apart, also when two processes take them at the same moment', async () => {
+  const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  const sent = ({ editor }: TestService, title: string) =>
+    editor.post('/documents', { data: { type: 'documents', attributes: { title } } });
+  for (let round = 0; round < 10; round++) {
+    const title = `At once ${round}`;
+    const answers = await Promise.all([test, other, test, other].map((service) => sent(service, title)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const unames = answers.map(({ body }) => (body as { data: ResourceData }).data.attributes['uname']);
+    expect([new Set(unames).size, unames.includes(`at-once-${round}`)]).toEqual([4, true]);
+  }
+  await other.close();
+});

@@ -93,7 +93,7 @@ describe('the package of colophon/client', () => {
     expect(args[0]).toBe(`${listening.url}/openapi.json`);
     await node(folder, [openApiTypeScript, ...args]);
     const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-    expect(examples).toHaveLength(9);
+    expect(examples).toHaveLength(10);
     await writeFile(path.join(folder, 'readme.ts'), examples.join('\n'));
     const compilerOptions = {
       target: 'es2022',
@@ -110,10 +110,11 @@ describe('the package of colophon/client', () => {
     expect(output.trim().split('\n')).toEqual([
       'admin',
       '13',
+      'true',
       expect.stringMatching(/^6 \[$/),
       ...[45, 44, 43, 42, 41].map((number) => expect.stringContaining(`'Country ${number}'`) as string),
       ']',
-      ...[20, 20, 6].map((items) => `${items} of 46`),
+      ...[20, 20, 7].map((items) => `${items} of 47`),
       'a map Map of country 1 null',
       '[ null ]',
       'Bring tea.',

@@ -11,7 +11,7 @@ import {
   noteObjectsOf,
   type WriteScope,
 } from '../../resources/resource-type.ts';
-import { changeRow, recordChange, type ChangeAction } from '../../store/changes.ts';
+import { changeRow, insertChanges, recordChange, type ChangeAction } from '../../store/changes.ts';
 import { escapeRegExp } from '../../query/regular-expression.ts';
 import { textQuery } from '../../query/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
@@ -262,5 +262,5 @@ export async function removeWithObjects(store: Store, objectIds: readonly number
   const trashed = rows.filter((row) => row.trashed).map((row) => row._id);
   if (trashed.length > 0) await store.objects.deleteMany({ _id: { $in: trashed } }, { session });
   const changes = rows.map(({ _id: id, type }) => changeRow({ type, id, action: 'remove', changed: {}, at }, context));
-  await scope.changes.insertMany(changes, { session });
+  await insertChanges(scope.changes, changes, session);
 }
