@@ -180,13 +180,21 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
       if (isAudited(operation)) audit('changed', request, { ...match, caller: principal.caller, status: reply.status });
       await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers(), timing, key });
     } catch (cause) {
-      if (matched && cause instanceof ApiError && cause.status === 403) {
-        audit('refused', request, { ...matched, caller: principal.caller, code: cause.face.code });
-      }
+      auditRefused(cause, request, matched, principal);
       const error = await counter.countRefused(cause, anonymous);
       const limits = { ...counter.headers(), ...timingOf(matched?.operation, timing) };
       await sendError(request, response, { thrown: error, limits, key });
     }
+  }
+
+  function auditRefused(
+    cause: unknown,
+    request: IncomingMessage,
+    matched: MatchedOperation | undefined,
+    { caller }: Principal,
+  ): void {
+    if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
+    audit('refused', request, { ...matched, caller, code: cause.face.code });
   }
 
   /** @throws ApiError service_unavailable in a process that runs jobs only */

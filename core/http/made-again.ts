@@ -43,6 +43,14 @@ function showsMade(operation: Operation): boolean {
   return successes(operation) === '201' && headers['Location'] !== undefined && headers['ETag'] !== undefined;
 }
 
+/** The last parameter of the path of a resource. */
+const ownParameter = ({ path }: Operation, { id }: MadeResource): Record<string, string> => ({
+  [/\{(\w+)\}$/.exec(path)?.[1] ?? '']: id,
+});
+
+const filledPath = ({ path }: Operation, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(values[name] ?? ''));
+
 /** @throws ApiError idempotency_answer_lost */
 export async function madeAgain(
   made: readonly MadeResource[],
@@ -55,11 +63,8 @@ export async function madeAgain(
   const reading = isOfService(operation.path) && showsMade(operation) ? readingOf(operation, operations) : undefined;
   const handle = handlers[reading?.operationId ?? ''];
   if (!resource || !reading || !handle) throw lost(made);
-  const own = /\{(\w+)\}$/.exec(reading.path)?.[1] ?? '';
-  const values: Record<string, string> = { ...params, [own]: resource.id };
-  const rawPath = reading.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    encodeURIComponent(values[name] ?? ''),
-  );
+  const values = { ...params, ...ownParameter(reading, resource) };
+  const rawPath = filledPath(reading, values);
   const url = { ...context.url, rawPath, path: rawPath.slice(1), query: new URLSearchParams() };
   try {
     authorize(reading, { params: values, query: {} }, context);

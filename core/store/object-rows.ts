@@ -74,6 +74,21 @@ export interface ObjectDocument extends ObjectBase {
   [attribute: string]: unknown;
 }
 
+/** Fields of ObjectView. */
+export const VIEW_PROJECTION = {
+  type: 1,
+  status: 1,
+  visible_from: 1,
+  visible_to: 1,
+  trashed: 1,
+  created_by: 1,
+  reader_roles: 1,
+  audiences: 1,
+} as const satisfies Record<keyof ObjectView, 1>;
+
+/** Of a row of `objects`, what says who sees the object. */
+export type ViewRow = ObjectView & Pick<ObjectRow, '_id'>;
+
 /** A link between two objects (reference/jsonapi.md 4.7). A symmetric relation has a row for each direction (D48). */
 export interface ObjectRelationRow {
   _id?: ObjectId;

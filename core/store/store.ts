@@ -4,15 +4,17 @@ import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '.
 import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
-import type {
-  AnnotationRow,
-  ObjectDocument,
-  ObjectRelationRow,
-  ObjectRow,
-  ObjectView,
-  ResourceRow,
-  TranslationRow,
-  TreeRow,
+import {
+  VIEW_PROJECTION,
+  type AnnotationRow,
+  type ObjectDocument,
+  type ObjectRelationRow,
+  type ObjectRow,
+  type ObjectView,
+  type ResourceRow,
+  type TranslationRow,
+  type TreeRow,
+  type ViewRow,
 } from './object-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
@@ -293,20 +295,6 @@ export interface Store {
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
-/** Fields of ViewRow. */
-const VIEW = {
-  type: 1,
-  status: 1,
-  visible_from: 1,
-  visible_to: 1,
-  trashed: 1,
-  created_by: 1,
-  reader_roles: 1,
-  audiences: 1,
-} as const satisfies Record<keyof ObjectView, 1>;
-
-export type ViewRow = ObjectView & Pick<ObjectRow, '_id'>;
-
 /** Prefixed, so that no type can be named like another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
@@ -364,7 +352,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     state: db.collection('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),
-    findView: createBatchedFind(db.collection('objects'), { projection: VIEW }) as (
+    findView: createBatchedFind(db.collection('objects'), { projection: VIEW_PROJECTION }) as (
       id: number,
     ) => Promise<ViewRow | null>,
     findAccount: createBatchedFind(documents('users'), { projection }) as (

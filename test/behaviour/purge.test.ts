@@ -104,7 +104,8 @@ describe('a purge', () => {
     expect((await test.editor.delete(`/trash/${id}`)).status).toBe(204);
     const after = await everything(store());
     // The other side of a link was written when it was made.
-    const fence = (rows: unknown[] | undefined) => rows?.map((each) => ({ ...(each as object), fence: 0, link_fence: 0 }));
+    const fence = (rows: unknown[] | undefined) =>
+      rows?.map((each) => ({ ...(each as object), fence: 0, link_fence: 0 }));
     for (const name of Object.keys(before)) expect([name, fence(after[name])]).toEqual([name, fence(before[name])]);
     expect(Object.keys(after)).toEqual(Object.keys(before));
     await assertTotals(store(), 'documents');
