@@ -4,7 +4,13 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { changeRow as rowOfChange, insertChanges, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
+import {
+  changeRow as rowOfChange,
+  insertChanges,
+  recordChange,
+  type Change,
+  type ChangeRow,
+} from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
 import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
