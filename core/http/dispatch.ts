@@ -94,8 +94,12 @@ interface MatchedOperation {
   params: Record<string, string>;
 }
 
-const authenticationRequired = (): ApiError =>
-  new ApiError('authentication_required', 'Authentication is required to continue.', { 'WWW-Authenticate': 'Bearer' });
+/** @throws ApiError authentication_required */
+function assertSignedIn(operation: Operation, { caller }: Principal): void {
+  if (!needsUser(operation) || caller.userId !== null) return;
+  const detail = 'Authentication is required to continue.';
+  throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
+}
 
 /** Of what reads only: how long a sign-in or another write takes may tell of what it compares (D462). */
 const timingOf = (operation: Operation | undefined, timing: ServerTiming): Headers =>
@@ -149,7 +153,7 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
       onAuthenticated?.(principal);
       await counter.count(principal);
       options.authorize(operation, { params, query: target.query }, principal);
-      if (needsUser(operation) && principal.caller.userId === null) throw authenticationRequired();
+      assertSignedIn(operation, principal);
 
       const claim = { request, operation, target, mediaType, caller: principal.caller, token };
       key = await options.claimKey({ ...claim, body: await readBody(request, operation) });

@@ -43,32 +43,38 @@ function showsMade(operation: Operation): boolean {
   return successes(operation) === '201' && headers['Location'] !== undefined && headers['ETag'] !== undefined;
 }
 
-/** The last parameter of the path of a resource. */
-const ownParameter = ({ path }: Operation, { id }: MadeResource): Record<string, string> => ({
-  [/\{(\w+)\}$/.exec(path)?.[1] ?? '']: id,
-});
-
-const filledPath = ({ path }: Operation, values: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(values[name] ?? ''));
+/** What the resource that was made is read by; undefined where nothing shows it as the answer did. */
+function readingOfMade(
+  made: readonly MadeResource[],
+  { operation, params }: Asked,
+  operations: readonly Operation[],
+): { reading: Operation; params: Record<string, string>; rawPath: string } | undefined {
+  const segments = operation.path.split('/');
+  const resource = made.find(({ type }) => segments.includes(type)) ?? made.find(({ type }) => type === 'objects');
+  const reading = isOfService(operation.path) && showsMade(operation) ? readingOf(operation, operations) : undefined;
+  if (!resource || !reading) return undefined;
+  const own = /\{(\w+)\}$/.exec(reading.path)?.[1] ?? '';
+  const values: Record<string, string> = { ...params, [own]: resource.id };
+  const valueOf = (_match: string, name: string): string => encodeURIComponent(values[name] ?? '');
+  return { reading, params: values, rawPath: reading.path.replaceAll(/\{(\w+)\}/g, valueOf) };
+}
 
 /** @throws ApiError idempotency_answer_lost */
 export async function madeAgain(
   made: readonly MadeResource[],
-  { operation, params, context }: Asked,
+  asked: Asked,
   { operations, handlers, authorize }: ReadOptions & { operations: readonly Operation[] },
 ): Promise<AnyReply> {
-  if (successes(operation) === '204') return replayed<AnyReply>({ status: 204 });
-  const segments = operation.path.split('/');
-  const resource = made.find(({ type }) => segments.includes(type)) ?? made.find(({ type }) => type === 'objects');
-  const reading = isOfService(operation.path) && showsMade(operation) ? readingOf(operation, operations) : undefined;
-  const handle = handlers[reading?.operationId ?? ''];
-  if (!resource || !reading || !handle) throw lost(made);
-  const values = { ...params, ...ownParameter(reading, resource) };
-  const rawPath = filledPath(reading, values);
+  if (successes(asked.operation) === '204') return replayed<AnyReply>({ status: 204 });
+  const found = readingOfMade(made, asked, operations);
+  const handle = handlers[found?.reading.operationId ?? ''];
+  if (!found || !handle) throw lost(made);
+  const { reading, params, rawPath } = found;
+  const { context } = asked;
   const url = { ...context.url, rawPath, path: rawPath.slice(1), query: new URLSearchParams() };
   try {
-    authorize(reading, { params: values, query: {} }, context);
-    const call = { params: values, query: {}, body: undefined, context: { ...context, precondition: undefined, url } };
+    authorize(reading, { params, query: {} }, context);
+    const call = { params, query: {}, body: undefined, context: { ...context, precondition: undefined, url } };
     const { body, etag } = (await handle(call as never)) as AnyReply;
     return replayed({ status: 201, headers: { Location: context.url.base + rawPath }, body, ...(etag && { etag }) });
   } catch (error) {

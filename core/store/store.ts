@@ -16,6 +16,7 @@ import {
   type TreeRow,
   type ViewRow,
 } from './object-rows.ts';
+import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import { marking, type IdempotencyKeyRow } from './idempotency-keys.ts';
@@ -25,6 +26,7 @@ import { runTransaction, type Transaction, type TransactionOptions } from './tra
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './object-rows.ts';
+export type * from './limit-rows.ts';
 export type * from './stream-rows.ts';
 
 /** A user as far as signing in goes. */
@@ -210,25 +212,6 @@ export interface RefreshTokenRow {
   created: Date;
   /** When it is removed; absent when it does not expire. */
   expires?: Date;
-}
-
-/** Attempts that are limited: failed sign-ins, requests for a mail (core/accounts/attempt-log.ts). */
-export interface LoginFailureRow {
-  /** What is counted and a hash of whose they are. */
-  _id: string;
-  /** When each attempt was, in ms with a fraction of its own. */
-  times: number[];
-  /** Whether the last attempt was one too many. */
-  full: boolean;
-  expires: Date;
-}
-
-/** Requests of one caller in one window (D23). */
-export interface RateLimitRow {
-  /** Whose they are, and the start of the window. */
-  _id: string;
-  count: number;
-  expires: Date;
 }
 
 /** Facts about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
