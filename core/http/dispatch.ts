@@ -191,12 +191,9 @@ export async function createDispatch(options: DispatchOptions): Promise<{ dispat
     }
   }
 
-  function auditRefused(
-    cause: unknown,
-    request: IncomingMessage,
-    matched: MatchedOperation | undefined,
-    { caller }: Principal,
-  ): void {
+  type Matched = MatchedOperation | undefined;
+
+  function auditRefused(cause: unknown, request: IncomingMessage, matched: Matched, { caller }: Principal): void {
     if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
     audit('refused', request, { ...matched, caller, code: cause.face.code });
   }
