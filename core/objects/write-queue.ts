@@ -2,7 +2,8 @@
 // unit does, and each unit is still all or nothing.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOTS } from '../store/object-counts.ts';
-import type { Transaction } from '../store/transaction.ts';
+import { isUnavailable } from '../store/availability.ts';
+import { Contention, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
 import { UnitFault } from './unit-fault.ts';
 import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
@@ -51,46 +52,53 @@ function takeBatch(queue: Waiting[]): Waiting[] {
   return batch;
 }
 
+const anySlot = (): number => Math.floor(Math.random() * SLOTS);
+
+/** What a unit is told of the end of its batch. */
+function causeOf(error: unknown, { writes }: CollectedWork): unknown {
+  if (error instanceof UnitFault) return error.cause;
+  return error instanceof RevisionConflict ? new RevisionConflict(writes[0]?.id ?? error.objectId) : error;
+}
+
 export function createWriteQueue(parts: BatchParts): WriteQueue {
   const { store } = parts;
   const queue: Waiting[] = [];
-  const freeSlots = Array.from({ length: SLOTS }, (_, slot) => slot).sort(() => Math.random() - 0.5);
-  const slot = freeSlots[0] ?? 0;
   let isRunning = false;
 
   async function commitBatch(batch: readonly Waiting[]): Promise<void> {
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
-      await store.transaction((session) => writeBatch(parts, { units, slot }, session), { deadline });
+      await store.transaction((session) => writeBatch(parts, { units, slot: anySlot() }, session), { deadline });
       for (const { resolve } of batch) resolve();
     } catch (error) {
       await settle(batch, error);
     }
   }
 
-  /** Rejects the units that are at fault and commits the others. */
+  /** Rejects the units that cannot be committed, and commits the others. */
   async function settle(batch: readonly Waiting[], error: unknown): Promise<void> {
-    const [only, ...more] = batch;
-    if (only && more.length === 0) return only.reject(error instanceof UnitFault ? error.cause : error);
-    if (error instanceof UnitFault) {
-      batch.find(({ work }) => work === error.unit)?.reject(error.cause);
-      return commitBatch(batch.filter(({ work }) => work !== error.unit));
-    }
-    const changed =
-      error instanceof RevisionConflict
-        ? await changedSince(
-            store,
-            batch.flatMap(({ work }) => work.writes),
-          )
-        : [];
-    const isChanged = ({ work }: Waiting): boolean => work.writes.some((write) => changed.includes(write));
-    if (changed.length === 0) for (const each of batch) await commitBatch([each]);
-    else {
-      for (const each of batch.filter(isChanged)) each.reject(new RevisionConflict(each.work.writes[0]?.id ?? 0));
-      const others = batch.filter((each) => !isChanged(each));
-      if (others.length > 0) await commitBatch(others);
-    }
+    const faulty = await atFault(batch, error);
+    for (const { work, reject } of faulty ?? []) reject(causeOf(error, work));
+    const others = batch.filter((each) => !faulty?.includes(each));
+    if (others.length === 0) return;
+    if (faulty) await commitBatch(others);
+    else for (const each of others) await commitBatch([each]);
+  }
+
+  /** Units that an error is about; undefined where only trying each by itself can tell. */
+  async function atFault(batch: readonly Waiting[], error: unknown): Promise<readonly Waiting[] | undefined> {
+    if (batch.length === 1 || isUnavailable(error)) return batch;
+    if (error instanceof UnitFault) return batch.filter(({ work }) => work === error.unit);
+    if (error instanceof Contention) return batch.filter(({ deadline }) => deadline <= performance.now());
+    if (!(error instanceof RevisionConflict)) return undefined;
+    const changed = await changedSince(
+      store,
+      batch.flatMap(({ work }) => work.writes),
+    );
+    return changed.length === 0
+      ? undefined
+      : batch.filter(({ work }) => work.writes.some((each) => changed.includes(each)));
   }
 
   /** One batch at a time: what waits meanwhile makes the next one larger, and so cheaper for each (measured). */
@@ -119,9 +127,13 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
         queue.push({ work, deadline, owned, shared, resolve, reject });
         void run();
       }),
-    writeIn: (write, session) => {
-      const ownSlot = Math.floor(Math.random() * SLOTS);
-      return writeBatch(parts, { units: [{ writes: [write], links: [] }], slot: ownSlot }, session);
+    async writeIn(write, session) {
+      const unit = { writes: [write], links: [] };
+      try {
+        await writeBatch(parts, { units: [unit], slot: anySlot() }, session);
+      } catch (error) {
+        throw causeOf(error, unit);
+      }
     },
   };
 }

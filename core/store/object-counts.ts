@@ -1,5 +1,5 @@
 // Exact totals without counting (reference/feasibility.md 1): a row for each type and slot, changed in the transaction that
-// changes the objects. Slots are leased, so that transactions of one process never meet on a row. The rows carry the
+// changes the objects. Slots are drawn, so that transactions of two processes rarely meet on a row. The rows carry the
 // revision of the type's schema as well: a write made under an older schema, or of a type that is gone, finds no row.
 import type { Collection } from 'mongodb';
 import { sharedRead } from './shared-read.ts';
