@@ -50,8 +50,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'an answer has the wrong media type',
     file: 'core/http/dispatch.ts',
-    find: "if (reply.body !== undefined) headers['Content-Type'] = mediaType;",
-    replace: "if (reply.body !== undefined) headers['Content-Type'] = `${mediaType}; charset=utf-8`;",
+    find: "if (reply.body !== undefined) own['Content-Type'] = mediaType;",
+    replace: "if (reply.body !== undefined) own['Content-Type'] = `${mediaType}; charset=utf-8`;",
     tests: ['test/api/tags.test.ts'],
   },
   {
