@@ -63,6 +63,14 @@ export interface UnindexedField {
   readonly building: boolean;
 }
 
+/** One try at a request that came with an Idempotency-Key; what it writes is marked with its key (D500). */
+export interface Attempt {
+  /** UUID. */
+  readonly id: string;
+  /** Size and hash of the file that was uploaded, as far as it has come; undefined without one. */
+  readonly content: () => string | undefined;
+}
+
 export interface RequestContext {
   readonly caller: Caller;
   readonly access: Access;
@@ -78,6 +86,8 @@ export interface RequestContext {
   readonly token: string | undefined;
   /** `Accept-Language` as it was sent, for mails. */
   readonly languages: string | undefined;
+  /** Of a request with a key of its own. */
+  readonly attempt?: Attempt | undefined;
   /** Has the answer and the log name a field that a list reads no index for. */
   readonly noteUnindexed: (field: UnindexedField) => void;
 }

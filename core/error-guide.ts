@@ -191,6 +191,15 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     when: 'What is asked for contradicts the state of the resource.',
     remedy: 'Read the resource again, and decide anew.',
   },
+  idempotency_key_in_use: {
+    when: 'The first request with this Idempotency-Key is under way.',
+    remedy: 'Send it again, with the same key, after as many seconds as the header Retry-After says.',
+  },
+  idempotency_answer_lost: {
+    when: 'The service was stopped after the request with this Idempotency-Key had written and before its answer was kept, or the answer was too large to be kept.',
+    remedy:
+      'Look at what is there, which the detail names as far as it is new, and send what is missing with another key.',
+  },
   length_required: {
     when: 'An upload came without its length.',
     remedy: 'Send the header Content-Length.',
@@ -214,6 +223,11 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   range_not_satisfiable: {
     when: 'The part of a file that Range asks for lies beyond its end.',
     remedy: 'Ask for a part within the size in Content-Range.',
+  },
+  idempotency_key_reused: {
+    when: 'The Idempotency-Key came with another request in the last 24 hours: with another path, query, body or media type.',
+    remedy:
+      'Send each request with a key of its own, such as a new UUID, and the same one again only for the same request.',
   },
   too_many_requests: {
     when: 'Too many requests, failed sign-ins or uploads came in a short time.',

@@ -4272,18 +4272,21 @@ export interface components {
          *     | type_conflict | 409 | Unsupported resource type |
          *     | id_conflict | 409 | Ids do not match |
          *     | conflict | 409 | Conflict |
+         *     | idempotency_key_in_use | 409 | Request under way |
+         *     | idempotency_answer_lost | 409 | Answer lost |
          *     | length_required | 411 | Length required |
          *     | precondition_failed | 412 | Precondition failed |
          *     | payload_too_large | 413 | Payload too large |
          *     | uri_too_long | 414 | URI too long |
          *     | unsupported_media_type | 415 | Unsupported media type |
          *     | range_not_satisfiable | 416 | Range not satisfiable |
+         *     | idempotency_key_reused | 422 | Idempotency key reused |
          *     | too_many_requests | 429 | Too many requests |
          *     | internal_error | 500 | Internal error |
          *     | service_unavailable | 503 | Service unavailable |
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "too_many_requests" | "internal_error" | "service_unavailable";
+        ErrorCode: "bad_request" | "malformed_json" | "invalid_encoding" | "invalid_key" | "too_deep" | "invalid_data" | "already_exists" | "unknown_parameter" | "invalid_parameter" | "invalid_filter" | "unsupported_sort" | "invalid_include" | "query_too_expensive" | "empty_file" | "incomplete_upload" | "file_type_mismatch" | "file_type_forbidden" | "unreadable_file" | "UPLOAD_MAX_FILESIZE_EXCEEDED" | "authentication_required" | "invalid_token" | "expired_token" | "login_failed" | "application_unauthorized" | "forbidden" | "missing_api_key" | "invalid_api_key" | "abstract_type" | "client_id_forbidden" | "locked" | "immutable" | "in_use" | "UPLOAD_QUOTA_EXCEEDED" | "UPLOAD_FILES_LIMIT_EXCEEDED" | "invalid_signature" | "expired_signature" | "not_found" | "route_not_found" | "page_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "type_conflict" | "id_conflict" | "conflict" | "idempotency_key_in_use" | "idempotency_answer_lost" | "length_required" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "idempotency_key_reused" | "too_many_requests" | "internal_error" | "service_unavailable";
         ErrorMeta: {
             /** @description Stack trace, in debug mode only. */
             trace?: string[];
@@ -6826,7 +6829,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The type or id in the body contradicts the path. */
+        /** @description The type or id in the body contradicts the path; or the first request with the `Idempotency-Key` is under way, which `Retry-After` tells, or its answer is lost. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -6884,6 +6887,16 @@ export interface components {
         };
         /** @description Something went wrong in the service. */
         InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/vnd.api+json": components["schemas"]["ErrorResponse"];
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The `Idempotency-Key` came with another request before. */
+        KeyReused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7170,6 +7183,11 @@ export interface components {
         FilterUserId: string;
         /** @description Id or uname of a folder. */
         FolderId: string;
+        /**
+         * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+         * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+         */
+        IdempotencyKey: string;
         /** @description Ids, comma-separated, at most 500; `ids[]=` for each is understood as well. */
         Ids: string[];
         /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
@@ -7586,7 +7604,13 @@ export interface operations {
     signIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7612,8 +7636,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7622,7 +7648,13 @@ export interface operations {
     createCredentialsChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7644,8 +7676,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7719,7 +7753,13 @@ export interface operations {
     createAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7743,8 +7783,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7864,7 +7906,13 @@ export interface operations {
     signUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7889,8 +7937,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7899,7 +7949,13 @@ export interface operations {
     activateSignup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7922,8 +7978,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8004,7 +8062,13 @@ export interface operations {
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8036,6 +8100,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8284,6 +8349,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id or uname of a user. */
@@ -8318,6 +8388,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8487,7 +8558,13 @@ export interface operations {
     createRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8519,6 +8596,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8767,6 +8845,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id or name of a role. */
@@ -8801,6 +8884,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8999,6 +9083,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -9037,9 +9126,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9291,7 +9382,13 @@ export interface operations {
     editObjects: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9317,8 +9414,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9327,7 +9426,13 @@ export interface operations {
     changeResources: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9362,6 +9467,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9450,7 +9556,13 @@ export interface operations {
     createFolder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9482,6 +9594,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9970,7 +10083,13 @@ export interface operations {
     addFolderChildren: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description Id or uname of a folder. */
                 folder_id: components["parameters"]["FolderId"];
@@ -10003,6 +10122,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10203,7 +10323,13 @@ export interface operations {
     createObjectPermission: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10235,6 +10361,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10388,7 +10515,13 @@ export interface operations {
     createTranslation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10420,6 +10553,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10692,7 +10826,13 @@ export interface operations {
     createAnnotation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10724,6 +10864,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11058,7 +11199,13 @@ export interface operations {
     createObjectType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11090,6 +11237,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11616,7 +11764,13 @@ export interface operations {
     createProperty: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11648,6 +11802,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11835,7 +11990,13 @@ export interface operations {
     createPropertyType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11867,6 +12028,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12056,7 +12218,13 @@ export interface operations {
     createRelation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12088,6 +12256,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12328,6 +12497,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -12369,6 +12543,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12590,6 +12765,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id, name or inverse name of a relation. */
@@ -12631,6 +12811,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12809,7 +12990,13 @@ export interface operations {
     createCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12841,6 +13028,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13460,7 +13648,13 @@ export interface operations {
     createTag: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13492,6 +13686,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13681,7 +13876,13 @@ export interface operations {
     createApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13712,6 +13913,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14001,7 +14203,13 @@ export interface operations {
     createEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14032,6 +14240,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14221,7 +14430,13 @@ export interface operations {
     createEndpointPermission: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14253,6 +14468,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14444,7 +14660,13 @@ export interface operations {
     createConfigEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14476,6 +14698,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14667,7 +14890,13 @@ export interface operations {
     createPublicConfigEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14699,6 +14928,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -14888,7 +15118,13 @@ export interface operations {
     createAuthProvider: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14919,6 +15155,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15108,7 +15345,13 @@ export interface operations {
     createExternalAuth: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15139,6 +15382,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15338,7 +15582,13 @@ export interface operations {
     createAsyncJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15369,6 +15619,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15569,7 +15820,13 @@ export interface operations {
     createPublicAsyncJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15601,6 +15858,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -15970,6 +16228,11 @@ export interface operations {
             header?: {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Name of the file: at most 255 characters of any alphabet; no path, no control characters, none that reorder text or that nobody sees. Another one is 400. */
@@ -15997,8 +16260,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16178,7 +16443,13 @@ export interface operations {
     cloneStream: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description Id of a stream, a UUID. */
                 stream_id: components["parameters"]["StreamId"];
@@ -16204,6 +16475,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16218,6 +16491,11 @@ export interface operations {
             header?: {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id or uname of an object. */
@@ -16250,6 +16528,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16443,7 +16722,13 @@ export interface operations {
     addObjectChildren: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description Id or uname of an object. */
                 object_id: components["parameters"]["ObjectId"];
@@ -16481,8 +16766,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -16896,6 +17183,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Id or uname of an object. */
@@ -16936,9 +17228,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -17332,7 +17626,13 @@ export interface operations {
     createTypedObject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
@@ -17367,6 +17667,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -17548,6 +17849,11 @@ export interface operations {
             header?: {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -17577,8 +17883,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -17821,7 +18129,13 @@ export interface operations {
     addTypedObjectStreams: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
@@ -17843,8 +18157,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -18242,6 +18558,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -18287,6 +18608,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -18407,7 +18729,13 @@ export interface operations {
     cloneTypedObject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description Plural name of an object type. */
                 object_type_name: components["parameters"]["ObjectTypeName"];
@@ -18444,6 +18772,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -18615,6 +18944,11 @@ export interface operations {
             header?: {
                 /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
                 "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Plural name of an object type. */
@@ -18658,6 +18992,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -18840,6 +19175,11 @@ export interface operations {
             header?: {
                 /** @description `base64` when the body is written so. */
                 "Content-Transfer-Encoding"?: components["parameters"]["ContentTransferEncoding"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Object type in the singular, such as `image`; the plural is understood too. */
@@ -18870,6 +19210,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             411: components["responses"]["LengthRequired"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

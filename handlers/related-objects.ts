@@ -3,7 +3,8 @@ import type { RequestContext } from '../core/context.ts';
 import { relatedLinksDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
-import { changeLinks, type LinksRequest } from '../core/objects/relations/change-links.ts';
+import { changeLinks } from '../core/objects/relations/change-links.ts';
+import type { LinksInput } from '../core/objects/relations/link-request.ts';
 import { findObjectUser, type ObjectUserName } from '../core/objects/relations/object-users.ts';
 import { listRelated } from '../core/objects/relations/related-objects.ts';
 import { linkOf, objectPage, objectView } from '../core/representation/object-views.ts';
@@ -45,11 +46,11 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
 
   interface ChangeInput {
     params: ObjectParams & Params;
-    body: { data: LinksRequest['data'] };
+    body: { data: LinksInput['data'] };
     context: RequestContext;
   }
   const change =
-    (how: LinksRequest['how']) =>
+    (how: LinksInput['how']) =>
     async ({ params, body, context }: ChangeInput) => {
       const { object_type_name: typeName, object_id: id, relation_name: relation } = params;
       const links = await changeLinks(objects, { typeName, id, relation }, { how, data: body.data }, context);

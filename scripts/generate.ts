@@ -9,6 +9,7 @@ import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
 import { addJsonTwins } from '../core/http/json-twins.ts';
+import { addIdempotencyKeys } from '../core/http/keyed-posts.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 import { resourceSchemas } from './generate/resource-schemas.ts';
 
@@ -40,6 +41,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   const bundle = await bundleDescription(path.join(root, 'openapi/openapi.yaml'));
   addJsonTwins(bundle);
   addRateLimitResponses(bundle['paths'] as unknown as Parameters<typeof addRateLimitResponses>[0]);
+  addIdempotencyKeys(bundle['paths'] as Parameters<typeof addIdempotencyKeys>[0]);
   yield ['generated/openapi.json', json(bundle)];
   const objectTypes = new Set((shipped['object_types'] as { name: string }[]).map(({ name }) => name));
   const { schemas } = bundle['components'] as { schemas: Parameters<typeof resourceSchemas>[0] };

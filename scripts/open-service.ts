@@ -7,8 +7,6 @@ import type { RequestListener } from 'node:http';
 import { openAccessService } from '../core/accounts/access-service.ts';
 import { createAuthorization } from '../core/accounts/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
-import { fillAccounts } from '../core/accounts/fill-accounts.ts';
-import { firstAccess } from '../core/accounts/first-access.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
 import { PASSWORD_RULE_ENTRY } from '../core/accounts/password-policy.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
@@ -31,7 +29,6 @@ import { createEvents } from '../core/events/events.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
-import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
@@ -42,29 +39,23 @@ import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
 import type { Description } from '../core/http/description.ts';
+import { createIdempotency } from '../core/http/idempotency.ts';
 import { createLiveDescription } from '../core/http/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
-import { fillJobs } from '../core/jobs/fill-jobs.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
-import { firstPublication } from '../core/legacy/first-publication.ts';
 import type { Logger } from '../core/log.ts';
 import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
 import type { OpenApiDocument } from '../core/model/expand-description.ts';
-import { fillHidden } from '../core/model/fill-hidden.ts';
-import { fillIndexed } from '../core/model/fill-indexed.ts';
-import { firstFill } from '../core/model/first-fill.ts';
 import { openModelService } from '../core/model/model-service.ts';
-import { fillAudiences } from '../core/objects/fill-audiences.ts';
-import { fillPermissions } from '../core/objects/fill-permissions.ts';
-import { fillStructure } from '../core/objects/fill-structure.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
-import { ambientWriter } from '../core/objects/ambient-writer.ts';
-import { createObjectWriter } from '../core/objects/object-writer.ts';
+import { createObjectWriters } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
-import { askingWriter, objectTeller } from '../core/objects/tell-objects.ts';
+import { objectProposer, objectTeller } from '../core/objects/tell-objects.ts';
+import { addressGroup } from '../core/accounts/address-group.ts';
 import { connect } from '../core/store/connect.ts';
+import { migrationsOf } from './service-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
 import { reachWarning } from '../core/reach.ts';
@@ -117,25 +108,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     },
   };
   try {
-    await migrate(
-      store,
-      [
-        firstFill(clock),
-        firstAccounts,
-        firstAccess(clock),
-        fillAccounts,
-        fillStructure,
-        fillFiles,
-        fillJobs,
-        firstPublication(config.publication, clock),
-        fillUploadTokens,
-        fillPermissions,
-        fillHidden,
-        fillAudiences,
-        fillIndexed,
-      ],
-      log,
-    );
+    await migrate(store, migrationsOf({ clock, publication: config.publication, firstAccounts }), log);
     // Before what follows the database, so that a wrong setting ends the start at once.
     const storage = await open(openStorage(config, store));
     const defaults = new Map(config.passwordRule === undefined ? [] : [[PASSWORD_RULE_ENTRY, config.passwordRule]]);
@@ -158,13 +131,16 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     opened.unshift(jobs);
     const publication = createPublication({ store, clock, events, dispatch: () => jobs.dispatch() });
     const keeper = createFileKeeper({ store, storage, clock, log });
-    const unaskedWriter = ambientWriter(() => createObjectWriter(store));
     const objects = {
       store,
       modelService,
       validators: createAttributeValidators(),
-      writer: askingWriter(unaskedWriter, events, modelService),
-      unaskedWriter,
+      ...createObjectWriters({
+        store,
+        modelService,
+        clock,
+        propose: objectProposer(events, modelService),
+      }),
       clock,
       queryTimeLimit: config.queryTimeoutMs,
       keeper,
@@ -259,6 +235,14 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       authorize: authorization.authorize,
       audit,
       countRequest: createRateLimit(store, clock, config.rateLimit),
+      claimKey: createIdempotency({
+        store,
+        clock,
+        log,
+        secret: config.jwtSecret,
+        addressOf: (request) => addressGroup(clientAddress(request, config.trustProxy)),
+        idle: config.bodyTimeoutSeconds,
+      }),
       baseUrl: (host) => baseUrl.of(host),
       addressOf: (request) => clientAddress(request, config.trustProxy),
       bodyLimits: { bytes: config.bodyLimitBytes, seconds: config.bodyTimeoutSeconds },

@@ -3,7 +3,7 @@
 import type { Logger } from '../log.ts';
 import { createTurns, followSnapshot, type FollowedSnapshot } from '../store/followed-snapshot.ts';
 import type { Store } from '../store/store.ts';
-import { runTransaction, type Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { raiseAccessVersion } from './access-version.ts';
 import { resolveAccess, type AccessRows, type AccessSnapshot } from './access-rules.ts';
 
@@ -57,7 +57,7 @@ export async function openAccessService(options: AccessOptions): Promise<AccessS
   const turns = createTurns();
 
   async function change<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const outcome = await runTransaction(store.client, async (session) => {
+    const outcome = await store.transaction(async (session) => {
       const version = await raiseAccessVersion(store, session);
       const result = await work(session);
       return { result, after: resolveAccess(await readRows(options, session), version) };

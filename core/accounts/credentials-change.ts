@@ -8,8 +8,9 @@ import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
+import { noteAttempt } from '../store/idempotency-keys.ts';
 import type { AccountDocument } from '../store/store.ts';
 import type { OwnPages } from '../reach.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -74,6 +75,7 @@ export async function requestCredentialsChange(
   // For nobody the same work without anything to show for it: the rows are never there for others to see.
   await store.transaction(async (session) => {
     await store.asyncJobs.insertMany([job, mail], { session });
+    if (context.attempt) noteAttempt(context.attempt, undefined, session);
     await store.asyncJobs.deleteMany({ _id: { $in: account ? [] : [job._id, mail._id] } }, { session });
   });
   if (account) jobs.wake(mail);
@@ -116,12 +118,12 @@ export async function changeCredentials(
   const ofUsers = userRule(objects, asUser);
   const rule: WriteRule = async (write) => {
     const addition = await ofUsers(write);
-    const also = async (session: Transaction): Promise<void> => {
+    const inTransaction = async (session: Transaction): Promise<void> => {
       const isFirst = await completeWaiting(store, job._id, signIn.clock.now(), session);
       if (!isFirst) throw notFound('The change request');
-      await addition.also?.(session);
+      await addition.inTransaction?.(session);
     };
-    return { ...addition, also };
+    return { ...addition, inTransaction };
   };
   const edit = { find, readChange: () => ({ attributes: { password } }), rule };
   const found = await editObject(objects, edit, asUser).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { servedType } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { USERS } from './access-rules.ts';

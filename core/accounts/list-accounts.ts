@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
 import { listObjects, type ObjectPage } from '../objects/list-objects.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { listResources } from '../resources/resource-type.ts';
 import type { RoleRow } from '../store/store.ts';
 import { USERS } from './access-rules.ts';

@@ -1,7 +1,7 @@
 // Priorities of roles: lower is stronger, and nobody acts on what is stronger than themselves (reference/jsonapi.md 2.7, D103).
 import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_ROLE_ID } from './access-rules.ts';

@@ -11,6 +11,7 @@ import { usersById } from './account-relations.ts';
 import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
 import { assertMayChange, assertMayGive, assertNotStronger, rolesOf } from './role-priority.ts';
 import { assertKeepsRoles, type LinkageChange } from './user-roles.ts';
+import { findByUnames } from '../store/object-names.ts';
 
 export interface LinkChange {
   how: LinkageChange;
@@ -25,10 +26,11 @@ export const linkage = (data: LinkChange['data'], type: string): string[] => [
 /** Ids of users that are named by id or uname. */
 async function userIds({ store }: ObjectServices, names: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map(names.filter((name) => /^\d{1,15}$/.test(name)).map((name) => [name, Number(name)]));
-  const unames = names.filter((name) => !ids.has(name));
-  if (unames.length === 0) return ids;
-  const rows = await store.unames.find({ _id: { $in: unames }, type: USERS }).toArray();
-  for (const row of rows) ids.set(row._id, row.object_id);
+  const named = await findByUnames(
+    store,
+    names.filter((name) => !ids.has(name)),
+  );
+  for (const { _id, uname, type } of named) if (type === USERS) ids.set(uname, _id);
   return ids;
 }
 

@@ -13,7 +13,6 @@ import {
 import { immutable, writeScope } from '../model/model-write.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
-import { retryWrite } from '../objects/retry-write.ts';
 import { assertAdmin } from '../objects/write-objects.ts';
 import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import type { RoleRow, Store } from '../store/store.ts';
@@ -133,7 +132,7 @@ export async function createRole(services: RoleServices, body: RoleBody, context
   const _id = await store.sequences.next('roles');
   const priority = Math.max(ADMIN_PRIORITY, priorityOf(body, { _id, priority: DEFAULT_PRIORITY }, context));
   const { data } = body.data.relationships?.users ?? {};
-  return retryWrite(objects, () =>
+  return objects.writer.commit(() =>
     access.change(async (transaction) => {
       const bookkeeping = { revision: 1, created: now, modified: now };
       const row = { _id, name, description, unchangeable, priority, ...bookkeeping };
@@ -166,7 +165,7 @@ export async function updateRole(
     await writeUsers(objects, { roleId: row._id, data: body.data.relationships?.users?.data }, context, transaction);
     return row;
   };
-  return retryWrite(objects, () => access.change(change));
+  return objects.writer.commit(() => access.change(change));
 }
 
 /**
@@ -206,7 +205,7 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });
   // Its id is never given again, so a user that still has it for a moment is let into nothing by it.
-  const following = { ...objects, writer: objects.unaskedWriter };
+  const following = { ...objects, writer: objects.unproposedWriter };
   await takeRoleFromUsers(following, roleId, context);
   // Until then what is kept with them names a role that nobody has.
   await refreshPermissions({ access, objects: following }, objectIds, context);

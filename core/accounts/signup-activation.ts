@@ -5,7 +5,7 @@ import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
 import { USERS } from './access-rules.ts';
@@ -64,9 +64,9 @@ export async function activateSignup(
     welcome = mail;
     return {
       ...addition,
-      also: async (session) => {
+      inTransaction: async (session) => {
         if (!(await completeWaiting(store, job._id, now, session))) throw unknown();
-        await addition.also?.(session);
+        await addition.inTransaction?.(session);
         // The same mail may be about to be sent once more.
         await endMailed(store, { userId, services: [SIGNUP], why: 'The user is activated.', now }, session);
         if (mail) await store.asyncJobs.insertOne(mail, { session });

@@ -3,7 +3,6 @@ import { OWN_CONTEXT } from '../context.ts';
 import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
-import { retryWrite } from '../objects/retry-write.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { USERS } from './access-rules.ts';
 import { nameKey } from './account-names.ts';
@@ -56,7 +55,7 @@ async function expireSignups(objects: ObjectServices, userIds: number[], which: 
   const open = { 'payload.user_id': { $in: userIds, $gt: 0 }, service: SIGNUP, completed: null, ...which };
   const service = signupJobs(objects);
   for (const job of await store.asyncJobs.find(open).toArray()) {
-    await retryWrite(objects, () =>
+    await objects.writer.commit(() =>
       store.transaction((session) => expireWaiting(store, { job, service }, clock.now(), session)),
     );
   }

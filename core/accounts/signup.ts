@@ -7,7 +7,7 @@ import { encodePointer } from '../model/attribute-validator.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { createObject } from '../objects/write-objects.ts';
 import type { OwnPages } from '../reach.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
@@ -160,8 +160,8 @@ export async function signUp(
     const rows = (written = jobsOf(write.after, input, settings, context));
     return {
       changed: { ...addition.changed, ...(role_ids.length > 0 && { roles: role_ids }) },
-      also: async (session) => {
-        await addition.also?.(session);
+      inTransaction: async (session) => {
+        await addition.inTransaction?.(session);
         if (rows.length > 0) await objects.store.asyncJobs.insertMany(rows, { session });
       },
     };

@@ -3,9 +3,8 @@ import type { RequestContext } from '../context.ts';
 import { immutable } from '../model/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
-import type { ObjectWrite } from '../objects/object-writer.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
-import { retryWrite } from '../objects/retry-write.ts';
+import type { ObjectWrite } from '../objects/unit-of-work.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from './access-rules.ts';
@@ -48,8 +47,8 @@ export function roleWrite(
     modified_by: context.caller.userId,
     revision: before.revision + 1,
   };
-  const also = keepAdmins(store, { before, after });
-  return changeWrite({ type, before, after }, { action: 'update', changed: { roles }, also }, context);
+  const inTransaction = keepAdmins(store, { before, after });
+  return changeWrite({ type, before, after }, { action: 'update', changed: { roles }, inTransaction }, context);
 }
 
 export interface RoleChange {
@@ -68,7 +67,7 @@ export function writeRoles(
   { find, next }: RoleChange,
   context: RequestContext,
 ): Promise<boolean> {
-  return retryWrite(objects, async () => {
+  return objects.writer.commit(async (unit) => {
     const { type, document } = await find();
     checkPrecondition(context.precondition, document.revision);
     const current = rolesOf(document);
@@ -78,7 +77,7 @@ export function writeRoles(
       document,
       current.filter((role) => !roles.includes(role)),
     );
-    await objects.writer.write(roleWrite(objects, { type, document }, roles, context));
+    unit.write(roleWrite(objects, { type, document }, roles, context));
     return true;
   });
 }

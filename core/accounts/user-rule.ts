@@ -56,7 +56,7 @@ export function userRule({ store, clock }: ObjectServices, context: RequestConte
     if (isMoved && !context.caller.isAdmin) after['verified'] = null;
     return {
       ...(passwordHash !== undefined && { changed: { password: '*****' } }),
-      also: async (session) => {
+      inTransaction: async (session) => {
         await moveNames(store, { before, after }, session);
         await keeping?.(session);
         const userId = after._id;

@@ -7,13 +7,13 @@ import { immutable } from '../model/model-write.ts';
 import { withAudiences } from '../objects/audiences.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../objects/object-writer.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import { RevisionConflict, type ObjectWrite } from '../objects/unit-of-work.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../objects/uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import { changeRow } from '../store/changes.ts';
+import { changeRow, insertChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { FIRST_USER_ID } from './access-rules.ts';
@@ -92,7 +92,7 @@ async function removeAccount(
   await store.externalAuth.deleteMany({ user_id: userId }, { session });
   await maskChanges(store, ['external_auth', ids], session);
   const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
-  await store.changes.insertMany(removed, { session });
+  await insertChanges(store.changes, removed, session);
   return keys;
 }
 
@@ -121,6 +121,7 @@ function anonymous(user: ObjectDocument, at: Date, context: RequestContext): Obj
     modified_by: context.caller.userId,
     revision: user.revision + 1,
     ...(user.fence !== undefined && { fence: user.fence }),
+    ...(user.link_fence !== undefined && { link_fence: user.link_fence }),
     role_ids: [],
     blocked: true,
     verified: null,
@@ -137,11 +138,11 @@ function anonymisingWrite(
 ): ObjectWrite {
   const at = objects.clock.now();
   const removal = { objectId: document._id, at, context };
-  const { also, afterwards } = removalSteps(objects, (session) => removeAccount(objects, removal, session));
+  const { inTransaction, afterCommit } = removalSteps(objects, (session) => removeAccount(objects, removal, session));
   const after = anonymous(document, at, context);
-  const write = changeWrite({ type, before: document, after }, { action: 'remove', also }, context);
+  const write = changeWrite({ type, before: document, after }, { action: 'remove', inTransaction }, context);
   const noText = { 'search.title': '', 'search.description': '', 'search.text': '' };
-  return { ...write, rowSet: { ...write.rowSet, ...noText }, afterwards };
+  return { ...write, rowSet: { ...write.rowSet, ...noText }, afterCommit };
 }
 
 function accountRemoval(objects: ObjectServices, found: FoundObject, context: RequestContext): ObjectWrite {
@@ -184,6 +185,6 @@ export const userTrashRule: TrashRule = {
   },
   async purge(objects, found, context) {
     const isAuthor = await hasWritten(objects.store, found.document._id);
-    await objects.writer.write(purgeWrite(objects, found, isAuthor, context));
+    return [purgeWrite(objects, found, isAuthor, context)];
   },
 };

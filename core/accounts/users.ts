@@ -6,7 +6,8 @@ import { immutable } from '../model/model-write.ts';
 import { isSameValue } from '../objects/change-values.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import type { RelationshipsInput } from '../objects/relations/body-relationships.ts';
 import { slug } from '../objects/uname.ts';
 import { assertAdmin, createObject, editObject, trashFound } from '../objects/write-objects.ts';
@@ -91,16 +92,16 @@ export function createUser(objects: ObjectServices, body: UserBody, context: Req
 
 /** Makes users whom a provider has vouched for (D124). */
 export function externalUserCreation(objects: ObjectServices): CreateUser {
-  return async ({ verified, role_ids, ...attributes }, context, also) => {
+  return async ({ verified, role_ids, ...attributes }, context, inTransaction) => {
     const rule: WriteRule = async (write) => {
       const addition = await userRule(objects, context)(write);
       Object.assign(write.after, { verified, role_ids });
       return {
         ...addition,
         changed: { ...addition.changed, role_ids },
-        also: async (transaction) => {
-          await addition.also?.(transaction);
-          await also(write.after._id, transaction);
+        inTransaction: async (transaction) => {
+          await addition.inTransaction?.(transaction);
+          await inTransaction(write.after._id, transaction);
         },
       };
     };
@@ -166,7 +167,7 @@ export function trashUser(objects: ObjectServices, id: string, context: RequestC
     const keeping = keepAdmins(store, { before: before ?? after, after });
     endTokens(after);
     return {
-      also: async (session) => {
+      inTransaction: async (session) => {
         await keeping(session);
         await revokeRefreshTokens(store, userId, session);
         await endMailed(store, { userId, ...ended }, session);

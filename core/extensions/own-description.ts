@@ -1,6 +1,7 @@
 // Puts the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses what
 // would not fit or would make it lie (D313).
 import { addJsonTwins } from '../http/json-twins.ts';
+import { addIdempotencyKeys } from '../http/keyed-posts.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import {
   isNode,
@@ -212,6 +213,7 @@ export function mergeDescriptions<Document extends OpenApiDocument>(
     assertRefs(file, { paths, components: openapi['components'] ?? {} }, document);
     assertParameters(file, paths, document);
     for (const operation of own) addAnswers(operation);
+    addIdempotencyKeys(paths);
     addJsonTwins(paths);
     document['paths'] = { ...nodeAt(document, 'paths'), ...paths };
     const hooked = new Set(refused(loaded));

@@ -4,7 +4,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { readObjectInput } from '../objects/object-input.ts';
 import { servedType } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { viewOf } from '../objects/touch-objects.ts';
 import { abstractType, createObject } from '../objects/write-objects.ts';
 import { checkFileName } from './file-name.ts';
@@ -46,7 +46,7 @@ export async function createFromUpload(
       // The stream is added with it, and what decides who sees that is kept in line from now on.
       after.fence = 1;
       const row = { ...stream, object_id: after._id, object: viewOf(after) };
-      return { also: (session) => insertStream(services, row, context, session) };
+      return { inTransaction: (session) => insertStream(services, row, context, session) };
     };
   };
   const check = ({ mime_type }: { mime_type: string }): void =>

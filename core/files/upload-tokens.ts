@@ -96,7 +96,7 @@ export async function openUploadToken(
     // The stream is added with it, and what decides who sees that is kept in line from now on.
     after.fence = 1;
     return {
-      async also(session) {
+      async inTransaction(session) {
         const row = await store.uploadTokens.findOneAndDelete({ _id }, { session });
         const now = clock.now();
         assertUsable(row, after.type, { caller, now });

@@ -13,6 +13,7 @@ const EXPOSED = [
   'ETag',
   'Allow',
   'Retry-After',
+  'Idempotency-Replayed',
   'RateLimit',
   'RateLimit-Policy',
   'WWW-Authenticate',

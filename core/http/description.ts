@@ -30,6 +30,14 @@ export interface Operation {
   consumes: readonly string[];
 }
 
+/** Whether the operation is for callers who are signed in only. */
+export const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
+  security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);
+
+/** Whether the operation takes an access token, if only when there is one. */
+export const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
+  security.some((schemes) => Object.keys(schemes).length > 0);
+
 /** Query members whose brackets are folded into one member before validation; cursors are members of their own. */
 const FOLDED = /^(?:filter\[|fields\[|page\[(?:number|size)\])/;
 

@@ -1,5 +1,5 @@
-// The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read and validate the body,
-// handle, answer.
+// The way of every request, from top to bottom: match, negotiate, authenticate, count, authorise, read the body, look at the
+// key, validate, handle, answer.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { auditedCaller, type Audit } from '../audit.ts';
 import { ANONYMOUS, type Access, type Caller, type RequestContext, type RequestUrl } from '../context.ts';
@@ -9,11 +9,13 @@ import { readAcceptedForms } from './accepted-forms.ts';
 import { isAudited } from './audited.ts';
 import { checkedHandler, type CheckedHandler, type ReadOptions } from './checked-handler.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
-import type { Description, Operation } from './description.ts';
+import { needsUser, takesToken, type Description, type Operation } from './description.ts';
 import { errorBody, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import type { OperationHooks } from './hooks.ts';
+import { NO_KEY, type ClaimKey, type HeldKey, type KeyedAnswer } from './idempotency.ts';
+import { madeAgain } from './made-again.ts';
 import { matchTarget, missingSegment, routeNotFound, type MatchOptions } from './match-target.ts';
 import { assertReadable, bodyType, errorMediaType, JSON_API, negotiateFor } from './media-types.ts';
 import { createBackend } from './openapi-backend.ts';
@@ -34,6 +36,7 @@ import { openUpload, takesFile } from './upload-body.ts';
 export interface DispatchOptions extends MatchOptions, ReadOptions {
   description: Description;
   countRequest: CountRequest;
+  claimKey: ClaimKey;
   /** By operationId, of operations that have some. */
   hooks: ReadonlyMap<string, OperationHooks>;
   /** Application of an API key. @throws ApiError invalid_api_key */
@@ -73,26 +76,16 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 type Headers = Record<string, string | number>;
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  body?: string | Buffer;
+/** @throws ApiError authentication_required */
+function assertSignedIn(operation: Operation, { caller }: Principal): void {
+  if (!needsUser(operation) || caller.userId !== null) return;
+  const detail = 'Authentication is required to continue.';
+  throw new ApiError('authentication_required', detail, { 'WWW-Authenticate': 'Bearer' });
 }
 
-const authenticationRequired = (): ApiError =>
-  new ApiError('authentication_required', 'Authentication is required to continue.', { 'WWW-Authenticate': 'Bearer' });
-
-/** Whether the operation is for callers who are signed in only. */
-const needsUser = ({ definition: { security = [] } }: Operation): boolean =>
-  security.length > 0 && security.every((schemes) => Object.keys(schemes).length > 0);
-
-/** Whether the operation takes an access token, if only when there is one. */
-const takesToken = ({ definition: { security = [] } }: Operation): boolean =>
-  security.some((schemes) => Object.keys(schemes).length > 0);
-
 /** Of what reads only: how long a sign-in or another write takes may tell of what it compares (D462). */
-const timingOf = ({ method }: Operation, timing: ServerTiming): Headers =>
-  method === 'get' ? { 'Server-Timing': timing.header() } : {};
+const timingOf = (operation: Operation | undefined, timing: ServerTiming): Headers =>
+  operation?.method === 'get' ? { 'Server-Timing': timing.header() } : {};
 
 /** @throws Error when the description and the handlers do not fit together */
 export async function createDispatch(
@@ -124,6 +117,7 @@ export async function createDispatch(
     const timing = startTiming();
     let matched: MatchedOperation | undefined;
     let principal: Principal = anonymous(null);
+    let key: HeldKey = NO_KEY;
     try {
       const target = parseTarget(request.url ?? '/');
       assertAnswersRequests(target.rawPath);
@@ -144,7 +138,12 @@ export async function createDispatch(
       await counter.count(principal);
       assertAllowed({ operation, params }, target, principal);
 
-      const body = await readBody(request, operation);
+      const claim = { request, operation, target, mediaType, caller: principal.caller, token };
+      key = await options.claimKey({ ...claim, body: await readBody(request, operation) });
+      const { body, answer } = key;
+      if (answer) {
+        return send(request, response, { ...answer, headers: { ...common, ...counter.headers(), ...answer.headers } });
+      }
       const valid = backend.validate(operation, { params, query: target.query, headers: request.headers, body });
       const url = urlOf(target, options.baseUrl(request.headers.host));
       const context: RequestContext = {
@@ -156,21 +155,25 @@ export async function createDispatch(
         address: options.addressOf(request),
         token,
         languages: request.headers['accept-language'],
+        attempt: key.attempt,
         noteUnindexed: timing.noteUnindexed,
       };
-      const reply = await handle(request, operation, { ...valid, body, context });
+      const reply = await handle(request, operation, { ...valid, body, context }, key.made);
       if (isAudited(operation)) audit('changed', request, { ...match, caller: principal.caller, status: reply.status });
-      await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers(), timing });
+      await sendReply(request, response, { operation, mediaType, url, reply, limits: counter.headers(), timing, key });
     } catch (cause) {
-      if (matched && cause instanceof ApiError && cause.status === 403) {
-        audit('refused', request, { ...matched, caller: principal.caller, code: cause.face.code });
-      }
+      auditRefused(cause, request, matched, principal);
       const error = await counter.countRefused(cause, anonymous);
-      sendError(request, response, error, {
-        ...counter.headers(),
-        ...(matched && timingOf(matched.operation, timing)),
-      });
+      const limits = { ...counter.headers(), ...timingOf(matched?.operation, timing) };
+      await sendError(request, response, { thrown: error, limits, key });
     }
+  }
+
+  type Matched = MatchedOperation | undefined;
+
+  function auditRefused(cause: unknown, request: IncomingMessage, matched: Matched, { caller }: Principal): void {
+    if (!matched || !(cause instanceof ApiError) || cause.status !== 403) return;
+    audit('refused', request, { ...matched, caller, code: cause.face.code });
   }
 
   /** @throws ApiError service_unavailable in a process that runs jobs only */
@@ -215,7 +218,7 @@ export async function createDispatch(
     principal: Principal,
   ): void {
     options.authorize(operation, { params, query }, principal);
-    if (needsUser(operation) && principal.caller.userId === null) throw authenticationRequired();
+    assertSignedIn(operation, principal);
   }
 
   /** Runs the handler, after what the hooks of the operation say. @returns its reply, and what the hooks after it get */
@@ -239,8 +242,17 @@ export async function createDispatch(
     return { reply: await handler(changed), call: changed };
   }
 
-  /** Runs the handler, between the hooks of the operation if it has some. */
-  async function handle(request: IncomingMessage, operation: Operation, given: HandlerCall): Promise<AnyReply> {
+  /**
+   * Runs the handler, between the hooks of the operation if it has some.
+   * @param made by an earlier attempt at the same request, whose work is not done again
+   */
+  async function handle(
+    request: IncomingMessage,
+    operation: Operation,
+    given: HandlerCall,
+    made: HeldKey['made'],
+  ): Promise<AnyReply> {
+    if (made) return madeAgain(made, { operation, ...given }, { ...options, operations: backend.table.operations });
     const { reply, call } = await run(request.headers, operation, given);
     return options.hooks.get(operation.operationId)?.after(call, reply) ?? reply;
   }
@@ -282,26 +294,35 @@ export async function createDispatch(
     reply: AnyReply;
     limits: Headers;
     timing: ServerTiming;
+    key: HeldKey;
   }
 
   async function sendReply(request: IncomingMessage, response: ServerResponse, sent: Sent): Promise<void> {
-    const { reply, operation, mediaType, limits, timing } = sent;
-    const headers: Headers = { ...common, ...limits, ...(reply.headers as Headers | undefined) };
-    if (isBinary(reply.body)) return sendBinary(request, response, reply.body, { headers });
-    const representation = representationOf(reply, { request, ...sent }, vary);
-    Object.assign(headers, representation.headers);
-    if (representation.isKnown) {
-      return send(request, response, { status: 304, headers: { ...headers, ...timingOf(operation, timing) } });
+    const { reply, operation, mediaType, limits, timing, key } = sent;
+    const own: Headers = { ...(reply.headers as Headers | undefined) };
+    if (isBinary(reply.body)) {
+      await key.settle(undefined);
+      return sendBinary(request, response, reply.body, { headers: { ...common, ...limits, ...own } });
     }
-    if (reply.body !== undefined) headers['Content-Type'] = mediaType;
+    const representation = representationOf(reply, { request, ...sent }, vary);
+    Object.assign(own, representation.headers);
+    const headers = (): Headers => ({ ...common, ...limits, ...own, ...timingOf(operation, timing) });
+    if (representation.isKnown) return send(request, response, { status: 304, headers: headers() });
+    if (reply.body !== undefined) own['Content-Type'] = mediaType;
     const body = request.method === 'HEAD' ? undefined : await representation.body();
-    Object.assign(headers, timingOf(operation, timing));
-    send(request, response, { status: reply.status, headers, ...(body !== undefined && { body }) });
+    const answer = { status: reply.status, headers: own, ...(body !== undefined && { body }) };
+    await key.settle(answer);
+    send(request, response, { ...answer, headers: headers() });
   }
 
-  function sendError(request: IncomingMessage, response: ServerResponse, thrown: unknown, limits: Headers): void {
+  async function sendError(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { thrown, limits, key }: { thrown: unknown; limits: Headers; key: HeldKey },
+  ): Promise<void> {
     if (response.headersSent || request.socket.destroyed) {
       if (response.headersSent) options.log.error({ err: thrown }, 'answer broken off');
+      await key.settle(undefined);
       response.destroy();
       return;
     }
@@ -311,17 +332,17 @@ export async function createDispatch(
     const { debug, expiredTokenCode } = options;
     const body = errorBody(error, thrown, { links, debug, expiredTokenCode });
     const { accept } = request.headers;
-    const headers: Headers = {
-      ...common,
-      ...limits,
+    const own: Headers = {
       ...error.headers,
       'Content-Type': accept === undefined ? JSON_API : errorMediaType(accept),
     };
     const text = request.method === 'HEAD' ? {} : { body: JSON.stringify(body) };
-    send(request, response, { status: error.status, headers, ...text });
+    const answer = { status: error.status, headers: own, ...text };
+    await key.settle(answer);
+    send(request, response, { ...answer, headers: { ...common, ...limits, ...own } });
   }
 
-  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: KeyedAnswer): void {
     if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
     // A string leaves in one piece with the headers, a buffer would be a second one.
     if (leftUnread(request)) return endUnread(request, response.writeHead(status, closing(request, headers)), body);

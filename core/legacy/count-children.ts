@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { CountedLink, LegacyChildren } from '../format/legacy/object.ts';
 import { servedType, typesBehind, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { seenWithObject, visibleTypes } from '../objects/visibility.ts';
 import { underTimeLimit } from '../query/page.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { objectItem } from '../objects/object-item.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { readRelated, type RelatedCount } from '../objects/relations/count-related.ts';
 import { keyOf, MAX_INCLUDED } from '../resources/include.ts';
 import type { LegacyServices } from './publication.ts';

@@ -4,11 +4,12 @@ import { refusal } from '../accounts/authorization.ts';
 import { notFound } from '../errors.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
-import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { assertReadable, isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
 import { readAll } from '../query/page.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { reachableAmong } from './reachable.ts';
+import { idsOfNames } from '../store/object-names.ts';
 
 /** Objects by the names that requests have for them, as far as status and dates let the caller see them. */
 async function findNamed(
@@ -17,10 +18,7 @@ async function findNamed(
   context: RequestContext,
 ): Promise<Map<string, FoundObject>> {
   const { store, clock } = objects;
-  const nicknames = names.filter((name) => !isObjectId(name));
-  const named = nicknames.length === 0 ? [] : await readAll(store.unames.find({ _id: { $in: nicknames } }));
-  const ids = new Map(named.map((row) => [row._id, row.object_id]));
-  for (const name of names) if (isObjectId(name)) ids.set(name, Number(name));
+  const ids = await idsOfNames(store, names);
   const filter = { _id: { $in: [...new Set(ids.values())] } };
   const rows = await readAll(store.objects.find(filter, { projection: { type: 1 } }));
   const types = new Set(typesBehind(objects, servedType(objects, 'objects')));

@@ -6,6 +6,7 @@ import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
+import { findByUnames } from '../store/object-names.ts';
 
 const NAME = 'publication';
 
@@ -19,8 +20,8 @@ export const firstPublication = (publication: string | undefined, clock: Clock):
     const now = clock.now();
     await store.transaction(async (session) => {
       if (await store.trees.findOne({ parent_id: null }, { session })) return;
-      const isTaken = await store.unames.findOne({ _id: NAME }, { session });
-      const uname = isTaken ? `${NAME}-${id}` : NAME;
+      const isTaken = await findByUnames(store, [NAME], session);
+      const uname = isTaken.length > 0 ? `${NAME}-${id}` : NAME;
       const folder = { id, type: FOLDERS, uname, title: 'Publication', changed: { title: 'Publication', parents: [] } };
       await insertFirstObject(store, folder, { now, session });
       const steps = [{ objectId: id, type: FOLDERS, to: null, nodeId, permissions: undefined }];

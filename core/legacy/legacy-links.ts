@@ -2,8 +2,9 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { RelationSide } from '../model/model.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
-import { prepareLinks, type LinkWork } from '../objects/relations/change-links.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { readLinkRequest } from '../objects/relations/link-request.ts';
+import type { LinkRequest } from '../objects/unit-of-work.ts';
 import type { LinkageChange } from '../objects/relations/link-plan.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyLink } from './legacy-input.ts';
@@ -13,6 +14,8 @@ import { namedTypes } from './seen-objects.ts';
 export interface LinksAsked {
   publicationId: number;
   found: FoundObject;
+  /** It is made in the same transaction. */
+  isNew?: boolean;
   side: RelationSide;
   how: Exclude<LinkageChange, 'remove'>;
   /** One link, or a list of them, and where it stands in the body. */
@@ -20,13 +23,13 @@ export interface LinksAsked {
   at: string;
 }
 
-/** A change of the links of one relation, for a transaction. @throws ApiError invalid_data */
-export async function linkWork(
+/** A change of the links of one relation. @throws ApiError invalid_data */
+export async function linkRequest(
   services: LegacyServices,
   asked: LinksAsked,
   context: RequestContext,
-): Promise<LinkWork> {
-  const { publicationId, found, side, how, links, at } = asked;
+): Promise<LinkRequest> {
+  const { publicationId, found, side, how, links, at, isNew = false } = asked;
   const ids = [links].flat().map((link) => Number((link as LegacyLink).related_id));
   const pointer = (index: number): string => `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
   const types = await namedTypes(services, { publicationId, ids, pointer }, context);
@@ -37,31 +40,31 @@ export async function linkWork(
   });
   const [single] = identifiers;
   const data = Array.isArray(links) || !single ? identifiers : single;
-  const work = await inLegacyBody(linkPlaces(at), () =>
-    prepareLinks(services.objects, { found, side }, { how, data }, context),
+  const request = await inLegacyBody(linkPlaces(at), () =>
+    readLinkRequest(services.objects, { found, side, isNew }, { how, data }, context),
   );
-  return { ...work, run: (session) => inLegacyBody(linkPlaces(at), () => work.run(session)) };
+  return { ...request, within: (work) => inLegacyBody(linkPlaces(at), work) };
 }
 
 /** All relations that a body names, to be changed with the object. @throws ApiError invalid_data */
-export async function linkWorks(
+export async function linkRequests(
   services: LegacyServices,
-  asked: Pick<LinksAsked, 'publicationId' | 'found' | 'how'> & {
+  asked: Pick<LinksAsked, 'publicationId' | 'found' | 'isNew' | 'how'> & {
     relations: Readonly<Record<string, readonly LegacyLink[]>> | undefined;
   },
   context: RequestContext,
-): Promise<LinkWork[]> {
+): Promise<LinkRequest[]> {
   const { relations = {}, ...rest } = asked;
-  const works: LinkWork[] = [];
+  const requests: LinkRequest[] = [];
   // In the transaction the revision of the object is another one already.
   const looked = { ...context, precondition: undefined };
   for (const [name, links] of Object.entries(relations)) {
     const at = `/data/relations/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const side = rest.found.type.sides.get(name);
     if (!side) throw invalidData(at, `"${rest.found.type.name}" has no relation "${name.slice(0, 100)}".`);
-    works.push(await linkWork(services, { ...rest, side, links, at }, looked));
+    requests.push(await linkRequest(services, { ...rest, side, links, at }, looked));
   }
-  return works;
+  return requests;
 }
 
 /** @throws ApiError invalid_parameter for a relation that the type does not have (reference/legacy.md 2.2, 3.4) */

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { folderMove, parentsChange, seenFolders } from '../objects/tree/change-parents.ts';
 import type { PlaceChange } from '../objects/tree/change-places.ts';
 import { findPlaced } from '../objects/tree/find-placed.ts';
@@ -44,12 +44,12 @@ export async function placeNew(
   services: LegacyServices,
   { publicationId, object, given }: { publicationId: number; object: FoundObject; given: readonly LegacyId[] },
   context: RequestContext,
-): Promise<{ also: (session: Transaction) => Promise<void>; changed: { parents: number[] } }> {
+): Promise<{ inTransaction: (session: Transaction) => Promise<void>; changed: { parents: number[] } }> {
   assertOnePlace(object.type, given);
   const folders = await findParents(services, { publicationId, given }, context);
   for (const folder of folders) assertWritable(folder, context);
   const parents = folders.map(({ document }) => document._id);
-  return { also: await newPlaces(services.objects, object, parents), changed: { parents } };
+  return { inTransaction: await newPlaces(services.objects, object, parents), changed: { parents } };
 }
 
 /** Those of the folders of an object that are on the publication's tree. */

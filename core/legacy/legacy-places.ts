@@ -30,16 +30,20 @@ const toBody = (fault: Fault, places: readonly Place[]): Fault => {
 };
 
 /**
- * Runs work of the core. What a body names and the caller may not name, or what is of another type, is 400 here.
+ * Runs work of the core, whose places may be known only when it has begun. What a body names and the caller may not name, or what is of another type, is 400 here.
  * @throws ApiError as the work does
  */
-export async function inLegacyBody<T>(places: readonly Place[], work: () => Promise<T>): Promise<T> {
+export async function inLegacyBody<T>(
+  places: readonly Place[] | (() => readonly Place[]),
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError) || !error.faults.some(({ source }) => source?.pointer !== undefined)) throw error;
     const isWrong = error.code === 'not_found' || error.code === 'type_conflict';
-    const faults = error.faults.map((fault) => toBody(fault, places));
+    const known = typeof places === 'function' ? places() : places;
+    const faults = error.faults.map((fault) => toBody(fault, known));
     throw isWrong ? new ApiError('invalid_data', faults, { ...error.headers }) : error.withFaults(faults);
   }
 }

@@ -4,7 +4,7 @@ import { invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { CountedLink, LegacyObject } from '../format/legacy/object.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
-import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
 import { listRelated } from '../objects/relations/related-objects.ts';
 import { relationsOf } from './embed-related.ts';
@@ -12,6 +12,7 @@ import { askedList, pageOf, reachedObject, showPage, type LegacyPage } from './l
 import type { LegacyServices } from './publication.ts';
 import { assertSeen } from './seen-objects.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
+import { isObjectId } from '../store/object-names.ts';
 
 /** @throws ApiError invalid_parameter for a relation that objects of the type do not have */
 function sideOf({ type }: FoundObject, name: string): RelationSide {

@@ -1,7 +1,7 @@
 // Translations of the objects of a legacy answer (reference/legacy.md 4.4).
 import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { shownFields } from '../objects/translations/shown-translation.ts';
 import { translationKind } from '../objects/translations/translation-kind.ts';
 import { readAll } from '../query/page.ts';

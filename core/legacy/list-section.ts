@@ -4,12 +4,12 @@ import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { ListedType } from '../objects/list-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';
-import { isObjectId } from '../objects/read-objects.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { listPlaced, reachedObject, typesNamed, type LegacyPage, type ReachedObject } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import { assertSeen } from './seen-objects.ts';
 import { placesOnTree, type Place } from './reachable.ts';
+import { isObjectId } from '../store/object-names.ts';
 
 export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
 

@@ -11,7 +11,8 @@ import type { ThumbnailOptions } from '../files/thumbnails/thumbnail-options.ts'
 import type { WantedThumbnail } from '../files/thumbnails/thumbnail-settings.ts';
 import type { ListRequest } from '../list-request.ts';
 import type { Model } from '../model/model.ts';
-import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { listRelated } from '../objects/relations/related-objects.ts';
 import type { StreamRow } from '../store/store.ts';
 

@@ -3,7 +3,8 @@ import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { FileServices } from '../files/file-services.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { findVisible, type FoundObject } from '../objects/read-objects.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 
 export interface LegacyServices {

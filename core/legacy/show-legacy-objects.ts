@@ -9,7 +9,7 @@ import { categoriesById } from '../model/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
 import type { CategoryLink } from '../objects/object-resource.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { NO_QUERY } from '../representation/answers.ts';
 import { objectView } from '../representation/object-views.ts';
 import { countChildren } from './count-children.ts';

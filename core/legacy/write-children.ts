@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { placeChildren } from '../objects/tree/change-children.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { checkPrecondition } from '../resources/precondition.ts';

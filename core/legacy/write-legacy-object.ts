@@ -8,14 +8,11 @@ import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { servedType } from '../objects/object-services.ts';
-import type { ObjectWrite } from '../objects/object-writer.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
-import { commitLinks, type LinkWork } from '../objects/relations/change-links.ts';
-import { retryWrite } from '../objects/retry-write.ts';
+import type { ObjectWrite, UnitOfWork } from '../objects/unit-of-work.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { placeWrites } from '../objects/tree/change-places.ts';
 import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
-import type { Transaction } from '../store/transaction.ts';
 import {
   assertWrittenFields,
   attributePlaces,
@@ -24,9 +21,9 @@ import {
   type LegacyData,
   type LegacyId,
 } from './legacy-input.ts';
-import { linkWorks } from './legacy-links.ts';
+import { linkRequests } from './legacy-links.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
-import { inLegacyBody } from './legacy-places.ts';
+import { inLegacyBody, type Place } from './legacy-places.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { reachedObject } from './list-legacy-objects.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
@@ -52,10 +49,6 @@ function assertPlaced({ parents = [], relations = {} }: LegacyData): void {
   throw invalidData('/data/parents', '[parents._required]: parents or relations are needed.');
 }
 
-const runAll = async (works: readonly LinkWork[], session: Transaction): Promise<void> => {
-  for (const work of works) await work.run(session);
-};
-
 /**
  * @throws ApiError invalid_data (also for what `data` names and the caller does not see), not_found (the publication), forbidden
  */
@@ -79,15 +72,15 @@ export async function createLegacyObject(
   const rule: WriteRule = async (write) => {
     const object = { type: servedType(objects, type.name), document: write.after };
     const places = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
-    const links = { publicationId, found: object, how: 'add', relations: data.relations } as const;
-    const works = await linkWorks(services, links, context);
+    const asked = { publicationId, found: object, isNew: true, how: 'add', relations: data.relations } as const;
+    const links = await linkRequests(services, asked, context);
     const file = await upload?.(write);
     return {
       changed: { ...places.changed, ...file?.changed },
-      also: async (session) => {
-        await places.also(session);
-        await runAll(works, session);
-        await file?.also?.(session);
+      links,
+      inTransaction: async (session) => {
+        await places.inTransaction(session);
+        await file?.inTransaction?.(session);
       },
     };
   };
@@ -116,7 +109,7 @@ async function assertRelated(
 
 /** One write of everything that differs. @returns the document as it is then */
 async function update(
-  services: LegacyServices,
+  { unit, ...services }: LegacyServices & { unit: UnitOfWork },
   { found, publicationId }: { found: FoundObject; publicationId: number },
   data: LegacyData,
   context: RequestContext,
@@ -133,22 +126,18 @@ async function update(
   if (parents?.length === 0) await assertRelated(services, found, data);
   const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
   const asked = { publicationId, found, how: 'replace', relations: data.relations } as const;
-  const works = await linkWorks(services, asked, context);
-  const also: ObjectWrite['also'] = (session) => runAll(works, session);
-  const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update', also }, context);
-  if (!places && !alone) {
-    if (works.length > 0) await commitLinks(objects, works);
-    return found;
-  }
+  unit.link(...(await linkRequests(services, asked, context)));
+  const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update' }, context);
+  if (!places && !alone) return found;
   const change = edited && { after: edited.after, changed: alone?.change.changed ?? {} };
   const writes = places
     ? await placeWrites(
         objects,
-        { ...places, objects: places.objects.map((object) => ({ ...object, edited: change })), also },
+        { ...places, objects: places.objects.map((object) => ({ ...object, edited: change })) },
         context,
       )
     : [alone as ObjectWrite];
-  await inLegacyBody(attributePlaces(type), () => objects.writer.writeAll(writes));
+  unit.write(...writes);
   return { type, document: writes[0]?.document ?? before };
 }
 
@@ -156,7 +145,7 @@ async function update(
  * Changes what `data` gives; its parents and the relations that it names are replaced.
  * @throws ApiError not_found, also for what is not reached; invalid_data, locked, precondition_failed, forbidden
  */
-export function updateLegacyObject(
+export async function updateLegacyObject(
   services: LegacyServices,
   { id, data }: { id: LegacyId; data: LegacyData },
   context: RequestContext,
@@ -164,15 +153,18 @@ export function updateLegacyObject(
   if (data.upload_token !== undefined) {
     throw invalidData('/data/upload_token', 'The file of an object that is there cannot be changed.');
   }
-  return retryWrite(services.objects, async () => {
-    const { object: found, publicationId } = await reachedObject(services, String(id), context);
-    assertWritableType(services, found.type);
-    assertSameType(services, found, data.object_type);
-    assertWritable(found, context);
-    checkPrecondition(context.precondition, found.document.revision);
-    const document = await update(services, { found, publicationId }, data, context);
-    return answer(services, { found: document, publicationId }, context);
-  });
+  let places: readonly Place[] = [];
+  const commit = () =>
+    services.objects.writer.commit(async (unit) => {
+      const { object: found, publicationId } = await reachedObject(services, String(id), context);
+      places = attributePlaces(found.type);
+      assertWritableType(services, found.type);
+      assertSameType(services, found, data.object_type);
+      assertWritable(found, context);
+      checkPrecondition(context.precondition, found.document.revision);
+      return { found: await update({ ...services, unit }, { found, publicationId }, data, context), publicationId };
+    });
+  return answer(services, await inLegacyBody(() => places, commit), context);
 }
 
 /** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */

@@ -3,21 +3,23 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { RelationSide } from '../model/model.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import { isObjectId, type FoundObject } from '../objects/read-objects.ts';
-import { commitLinks, prepareLinks, type LinkWork, type LinksRequest } from '../objects/relations/change-links.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { readLinkRequest, type LinksInput } from '../objects/relations/link-request.ts';
+import type { LinkChange } from '../objects/relations/write-links.ts';
+import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import { linkFields } from '../objects/relations/link-fields.ts';
-import { retryWrite } from '../objects/retry-write.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { LegacyLink } from './legacy-input.ts';
-import { linkWork, sideOf } from './legacy-links.ts';
+import { linkRequest, sideOf } from './legacy-links.ts';
 import { inLegacyBody, linkPlaces } from './legacy-places.ts';
 import type { LegacyServices } from './publication.ts';
 import { seenTypes } from './seen-objects.ts';
 import { reachedObject } from './list-legacy-objects.ts';
 import { assertWritableType } from './writable-types.ts';
+import { isObjectId } from '../store/object-names.ts';
 
 export interface RelationAddress {
   /** Id or nickname. */
@@ -69,27 +71,29 @@ async function linksTo(
  * @returns a row for each link of the request, in its order, and whether one is new
  * @throws ApiError not_found, invalid_data, invalid_parameter, bad_request, forbidden, precondition_failed
  */
-export function addRelations(
+export async function addRelations(
   services: LegacyServices,
   address: RelationAddress,
   links: LegacyLink | readonly LegacyLink[],
   context: RequestContext,
 ): Promise<{ rows: LinkRow[]; isNew: boolean }> {
-  return retryWrite(services.objects, async () => {
-    const linked = await findLinked(services, address, context);
-    const work = await linkWork(services, { ...linked, how: 'add', links, at: '/data' }, context);
-    const changes = (await commitLinks(services.objects, [work])).flat();
-    const ids = ([links].flat() as LegacyLink[]).map((link) => Number(link.related_id));
-    const stored = await linksTo(services, linked, ids);
-    const { mine } = linkFields(linked.side);
-    const rows = ids.flatMap((id): LinkRow[] => {
-      const row = stored.get(id);
-      return row
-        ? [{ related_id: id, priority: row[mine], ...(row.params && { params: unescapeKeys(row.params) }) }]
-        : [];
-    });
-    return { rows, isNew: changes.some(({ before }) => !before) };
+  let changed: readonly LinkChange[] = [];
+  const linked = await services.objects.writer.commit(async (unit) => {
+    const found = await findLinked(services, address, context);
+    const request = await linkRequest(services, { ...found, how: 'add', links, at: '/data' }, context);
+    unit.link({ ...request, onWritten: (changes) => (changed = changes) });
+    return found;
   });
+  const ids = ([links].flat() as LegacyLink[]).map((link) => Number(link.related_id));
+  const stored = await linksTo(services, linked, ids);
+  const { mine } = linkFields(linked.side);
+  const rows = ids.flatMap((id): LinkRow[] => {
+    const row = stored.get(id);
+    return row
+      ? [{ related_id: id, priority: row[mine], ...(row.params && { params: unescapeKeys(row.params) }) }]
+      : [];
+  });
+  return { rows, isNew: changed.some(({ before }) => !before) };
 }
 
 /** @throws ApiError invalid_parameter */
@@ -100,7 +104,7 @@ export function readId(text: string, parameter: string): number {
 
 /** A change of one link that is there, and still is when it is changed. @throws what `absent` makes */
 async function changeOne(
-  services: LegacyServices,
+  { unit, ...services }: LegacyServices & { unit: UnitOfWork },
   linked: Linked,
   {
     other,
@@ -114,20 +118,23 @@ async function changeOne(
   if (!row || !(await seenTypes(services, [other], context)).has(other)) throw absent();
   const type = row[linkFields(linked.side).otherType];
   const identifier = { id: other, type, ...(request && { meta: { relation: request } }) };
-  const asked: LinksRequest = { how: request ? 'add' : 'remove', data: identifier };
-  const work: LinkWork = await prepareLinks(objects, linked, asked, context);
-  const run: LinkWork['run'] = async (session) => {
-    if (!(await linksTo(services, linked, [other], session)).has(other)) throw absent();
-    return work.run(session);
-  };
-  await commitLinks(objects, [{ ...work, run }]);
+  const input: LinksInput = { how: request ? 'add' : 'remove', data: identifier };
+  const wanted = await readLinkRequest(objects, linked, input, context);
+  unit.link({
+    ...wanted,
+    // It is read by itself, since its absence is a fault.
+    isAppend: false,
+    async check(session) {
+      if (!(await linksTo(services, linked, [other], session)).has(other)) throw absent();
+    },
+  });
 }
 
 /**
  * Gives a link a place and params: those that are not sent are none, the place stays.
  * @throws ApiError bad_request when the two are not related, and as addRelations does
  */
-export function replaceRelation(
+export async function replaceRelation(
   services: LegacyServices,
   { related, ...address }: RelationAddress & { related: string },
   { priority, params = null }: Omit<LegacyLink, 'related_id'>,
@@ -135,14 +142,17 @@ export function replaceRelation(
 ): Promise<{ priority: number; params: Record<string, unknown> }> {
   const other = readId(related, 'related_id');
   const absent = (): ApiError => new ApiError('bad_request', `It is not related to object ${other}.`);
-  return retryWrite(services.objects, async () => {
-    const linked = await findLinked(services, address, context);
-    const request = { params, ...(priority !== undefined && { priority }) };
-    await inLegacyBody(linkPlaces('/data'), () => changeOne(services, linked, { other, request, absent }, context));
-    const row = (await linksTo(services, linked, [other])).get(other);
-    if (!row) throw absent();
-    return { priority: row[linkFields(linked.side).mine], params: unescapeKeys(row.params ?? {}) };
-  });
+  const linked = await inLegacyBody(linkPlaces('/data'), () =>
+    services.objects.writer.commit(async (unit) => {
+      const found = await findLinked(services, address, context);
+      const request = { params, ...(priority !== undefined && { priority }) };
+      await changeOne({ ...services, unit }, found, { other, request, absent }, context);
+      return found;
+    }),
+  );
+  const row = (await linksTo(services, linked, [other])).get(other);
+  if (!row) throw absent();
+  return { priority: row[linkFields(linked.side).mine], params: unescapeKeys(row.params ?? {}) };
 }
 
 /** @throws ApiError not_found, also when the two are not related; invalid_parameter, bad_request, forbidden */
@@ -153,8 +163,8 @@ export function removeRelation(
 ): Promise<void> {
   const other = readId(related, 'related_id');
   const absent = (): ApiError => notFound(`Relation "${address.relation.slice(0, 100)}" to object ${other}`);
-  return retryWrite(services.objects, async () => {
+  return services.objects.writer.commit(async (unit) => {
     const linked = await findLinked(services, address, context);
-    await changeOne(services, linked, { other, request: undefined, absent }, context);
+    await changeOne({ ...services, unit }, linked, { other, request: undefined, absent }, context);
   });
 }

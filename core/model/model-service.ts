@@ -13,7 +13,7 @@ import {
 import { createTurns, followSnapshot } from '../store/followed-snapshot.ts';
 import { forgetInModel, raiseModelVersion, readModelRows, readModelState, type Cleanup } from '../store/model-state.ts';
 import type { Store } from '../store/store.ts';
-import { runTransaction, type Transaction } from '../store/transaction.ts';
+import type { Transaction } from '../store/transaction.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash } from './field-clash.ts';
 import { assertIndexable } from './index-limits.ts';
@@ -172,7 +172,7 @@ export async function openModelService({
       return { result, model: withPendingWork(change.after, [...earlier, ...cleanups]), cleanups };
     };
     try {
-      return await runTransaction(store.client, inTransaction, 'local');
+      return await store.transaction(inTransaction, { level: 'local' });
     } catch (error) {
       if (blocking) return blocking;
       throw error;

@@ -48,7 +48,6 @@ export async function insertFirstObject(
   const search = { title: fold(title ?? ''), description: '', text: fold(text) };
   await store.documents(type).insertOne({ ...base, ...own }, { session });
   await store.objects.insertOne({ ...base, search }, { session });
-  await store.unames.insertOne({ _id: uname, object_id: id, type }, { session });
   await store.objectCounts.updateOne({ _id: `${type}:0` }, { $inc: { 'n.on': 1 } }, { session });
   const change = { resource_type: 'objects', resource_id: String(id), user_action: 'create' as const };
   const nobody = { user_id: null, application_id: null };

@@ -4,7 +4,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
 import { fieldsToRead } from './read-fields.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 
 /** Where an object is: its id, and the name of its type. */
 export interface ObjectRow {

@@ -15,7 +15,7 @@ import { hydrateObjects, type ObjectRow } from './hydrate-objects.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
 import { fieldsToRead } from './read-fields.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { relevanceOf, searchIds } from './search-objects.ts';
 import type { SeenSubtree } from './tree/tree-filters.ts';
 import { belowOf } from './tree/tree-nodes.ts';

@@ -7,8 +7,9 @@ import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
 import { countDelta, derivedFields, objectRow, publicationFields, rowChange, storedValue } from './object-document.ts';
 import type { Values } from './object-input.ts';
-import type { ObjectWrite } from './object-writer.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { ObjectWrite } from './unit-of-work.ts';
+import type { FoundObject } from './found-object.ts';
+import type { LinkRequest } from './unit-of-work.ts';
 
 /** Clients may send it and never read it: no document holds it. */
 const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =>
@@ -55,7 +56,9 @@ export function changedValues(type: ResolvedType, document: ObjectDocument, valu
 /** What the rules of a type add to a write. */
 export interface WriteAddition {
   /** Rows of other collections, written in the same transaction. */
-  also?: ObjectWrite['also'];
+  inTransaction?: ObjectWrite['inTransaction'];
+  /** Links of the object. */
+  links?: readonly LinkRequest[];
   /** For the change row, besides the attributes that differ. */
   changed?: Record<string, unknown>;
 }
@@ -93,7 +96,7 @@ function differences(before: ObjectDocument, after: ObjectDocument): Pick<Object
 /** Builds the write of a new document, together with what the rules of its type add. */
 export function creationWrite(
   { type, document }: FoundObject,
-  { also, changed: more }: WriteAddition,
+  { inTransaction, changed: more }: WriteAddition,
   context: RequestContext,
 ): ObjectWrite {
   document.audiences = audiencesOf(document);
@@ -109,17 +112,17 @@ export function creationWrite(
     set: {},
     unset: [],
     rowSet: {},
-    uname: { take: document.uname, release: null },
+    takesUname: true,
     counts: countDelta(null, document),
     change: changeRow(change, context),
-    also,
+    inTransaction,
   };
 }
 
 /** Builds the write that turns `before` into `after`, together with what the rules of its type add. */
 export function changeWrite(
   { type, before, after }: Difference,
-  { action, also, changed: more }: WriteAddition & { action: ChangeAction },
+  { action, inTransaction, changed: more }: WriteAddition & { action: ChangeAction },
   context: RequestContext,
 ): ObjectWrite {
   after.audiences = audiencesOf(after);
@@ -136,10 +139,10 @@ export function changeWrite(
     set,
     unset,
     rowSet: rowChange(type, after, paths),
-    uname: after.uname === before.uname ? null : { take: after.uname, release: before.uname },
+    takesUname: after.uname !== before.uname,
     counts: countDelta(before, after),
     change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed }, context),
-    also,
+    inTransaction,
   };
 }
 

@@ -1,7 +1,7 @@
 // What answers about objects are made of, before it is resources.
 import type { Identifier, Resource } from '../format/jsonapi/documents.ts';
 import type { IncludableRelation } from '../resources/include.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 
 /** An object before it is made a resource, so that what resources need is read for all of an answer at once. */
 export interface ObjectItem extends Identifier {

@@ -3,7 +3,7 @@ import { refusal } from '../accounts/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { assertReadable } from './visibility.ts';
 
 /** What holds for an object; a list that is empty restricts nothing. */

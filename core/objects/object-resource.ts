@@ -12,7 +12,7 @@ import type { ObjectDocument, Store } from '../store/store.ts';
 import { storedValue } from './object-document.ts';
 import { permissionsOf, shownPermissions } from './object-permissions.ts';
 import { isShown, seerOf } from './shown-attributes.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { relationshipsOf } from './relationship-names.ts';
 
 interface Label {

@@ -6,7 +6,7 @@ import type { AttributeValidators } from '../model/attribute-validator.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
-import type { ObjectWriter } from './object-writer.ts';
+import type { ObjectWriter } from './unit-of-work.ts';
 
 /** What the rules of objects work with. */
 export interface ObjectServices {
@@ -14,8 +14,8 @@ export interface ObjectServices {
   modelService: ModelService;
   validators: AttributeValidators;
   writer: ObjectWriter;
-  /** Asks nobody (D348): for what follows from a change that is made already. */
-  unaskedWriter: ObjectWriter;
+  /** Does not propose what it writes (D348): for what follows from a change that is made already. */
+  unproposedWriter: ObjectWriter;
   clock: Clock;
   /** The stored files. */
   keeper: FileKeeper;

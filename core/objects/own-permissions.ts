@@ -13,6 +13,7 @@ import { effectivePermissions, readerRoles, type ObjectPermissions, type Permiss
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import { viewOf } from './touch-objects.ts';
 import { seenWithObjectOrTrash, visibleTypes } from './visibility.ts';
+import { isObjectId } from '../store/object-names.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -62,8 +63,6 @@ export const listObjectPermissions = (
     seenRows(services, context),
   ]);
 
-const ID = /^[1-9]\d{0,14}$/;
-
 /** @throws ApiError not_found, also when the caller does not see its object */
 export async function findObjectPermission(
   services: ObjectServices,
@@ -71,7 +70,7 @@ export async function findObjectPermission(
   context: RequestContext,
 ): Promise<ObjectPermissionRow> {
   const filter = { $and: [{ _id: Number(id) }, seenRows(services, context)] };
-  const row = ID.test(id) ? await services.store.objectPermissions.findOne(filter as object) : null;
+  const row = isObjectId(id) ? await services.store.objectPermissions.findOne(filter as object) : null;
   if (!row) throw notFound(`object_permissions "${id.slice(0, 100)}"`);
   return row;
 }

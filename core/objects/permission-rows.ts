@@ -18,8 +18,9 @@ import {
   objectPermissionResources,
   permissionRows,
 } from './own-permissions.ts';
-import { findVisible, type FoundObject } from './read-objects.ts';
-import { retryWrite } from './retry-write.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+import { findVisible } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { viewOf } from './touch-objects.ts';
 import {
   pending,
@@ -53,14 +54,14 @@ async function inheritedBy({ store }: ObjectServices, { document }: FoundObject)
   };
 }
 
-/** The object as it is with other rows, what inherits from it, and the write that stores all and `also` the rows. */
+/** The object as it is with other rows, what inherits from it, and the writes that store all and `inTransaction` the rows. */
 async function writePermissions(
-  { objects, access }: PermissionServices,
+  { objects, access, unit }: PermissionServices & { unit: UnitOfWork },
   { type, document }: FoundObject,
   change: {
     rows: readonly ObjectPermissionRow[];
     /** @param document the object as it is written */
-    also(scope: WriteScope, document: ObjectDocument): Promise<void>;
+    inTransaction(scope: WriteScope, document: ObjectDocument): Promise<void>;
   },
   context: RequestContext,
 ): Promise<void> {
@@ -77,14 +78,15 @@ async function writePermissions(
   const changes = await spreadPermissions(objects, { start, objects: written }, context);
   // Rules that say whether lists have to look at permissions at all.
   const isFirst = change.rows.length > 0 && !access.current().hasObjectPermissions;
-  const also = async (transaction: Transaction): Promise<void> => {
+  const inTransaction = async (transaction: Transaction): Promise<void> => {
     await inherited?.assertSame(transaction);
     await writePermissionChanges(store, changes, transaction);
-    await change.also(writeScope({ store, clock }, context, transaction), object.after);
+    await change.inTransaction(writeScope({ store, clock }, context, transaction), object.after);
     if (isFirst) await raiseAccessVersion(store, transaction);
   };
-  await objects.writer.writeAll(writesOf(written, { now: clock.now(), also }, context));
-  if (isFirst) await access.refresh();
+  const [write, ...others] = writesOf(written, { now: clock.now(), inTransaction }, context);
+  if (write && isFirst) write.afterCommit = () => access.refresh();
+  unit.write(...(write ? [write] : []), ...others);
 }
 
 const rowsOf = (store: Store, objectId: number): Promise<ObjectPermissionRow[]> =>
@@ -105,7 +107,7 @@ export async function createObjectPermission(
   if (!(await store.roles.findOne({ _id: roleId }))) {
     throw invalidData('/data/attributes/role_id', `[role_id._existsIn]: There is no role ${roleId}.`);
   }
-  return retryWrite(objects, async () => {
+  return objects.writer.commit(async (unit) => {
     const found = await findVisible(objects, 'objects', String(objectId), context);
     assertWritable(found, context);
     const rows = await rowsOf(store, objectId);
@@ -114,11 +116,11 @@ export async function createObjectPermission(
     }
     const asked = { document: found.document, rows: [{ role_id: roleId, permission }] };
     const added = await permissionRows(store, asked, clock.now());
-    const also = (scope: WriteScope, document: ObjectDocument) => {
+    const inTransaction = (scope: WriteScope, document: ObjectDocument) => {
       const object = viewOf(document);
       return insertPermissions(store, [{ document, rows: added.map((row) => ({ ...row, object })) }], scope);
     };
-    await writePermissions(services, found, { rows: [...rows, ...added], also }, context);
+    await writePermissions({ ...services, unit }, found, { rows: [...rows, ...added], inTransaction }, context);
     return added[0] as ObjectPermissionRow;
   });
 }
@@ -134,14 +136,14 @@ export async function deleteObjectPermission(
   const type = objectPermissionResources(store);
   // If-Match is about the permission, not about the object.
   const aboutObject = { ...context, precondition: undefined };
-  await retryWrite(objects, async () => {
+  await objects.writer.commit(async (unit) => {
     const row = await findObjectPermission(objects, id, context);
     checkPrecondition(context.precondition, row.revision);
     const found = await findVisible(objects, 'objects', String(row.object_id), aboutObject);
     assertWritable(found, context);
     const rows = (await rowsOf(store, row.object_id)).filter((each) => each._id !== row._id);
-    const also = async (scope: WriteScope): Promise<void> => removeRow(type, row, scope);
-    await writePermissions(services, found, { rows, also }, aboutObject);
+    const inTransaction = async (scope: WriteScope): Promise<void> => removeRow(type, row, scope);
+    await writePermissions({ ...services, unit }, found, { rows, inTransaction }, aboutObject);
   });
 }
 
@@ -155,13 +157,13 @@ export async function refreshPermissions(
   const { store, modelService } = objects;
   const aboutObject = { ...context, precondition: undefined };
   for (const objectId of objectIds) {
-    await retryWrite(objects, async () => {
+    await objects.writer.commit(async (unit) => {
       const place = await store.objects.findOne({ _id: objectId }, { projection: { type: 1 } });
       const type = place && modelService.current().types.get(place.type);
       const document = type && (await store.findDocument(type.name, objectId));
       if (!type || !document) return;
-      const change = { rows: await rowsOf(store, objectId), also: () => Promise.resolve() };
-      await writePermissions(services, { type, document }, change, aboutObject);
+      const change = { rows: await rowsOf(store, objectId), inTransaction: () => Promise.resolve() };
+      await writePermissions({ ...services, unit }, { type, document }, change, aboutObject);
     });
   }
 }

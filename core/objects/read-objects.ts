@@ -2,19 +2,10 @@
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
-import type { ObjectDocument } from '../store/store.ts';
+import { findByUnames, isObjectId } from '../store/object-names.ts';
+import type { FoundObject } from './found-object.ts';
 import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
 import { assertReadable, isVisible, visibilityFor } from './visibility.ts';
-
-export interface FoundObject {
-  type: ResolvedType;
-  document: ObjectDocument;
-}
-
-const ID = /^[1-9]\d{0,14}$/;
-
-/** An id, and no uname. */
-export const isObjectId = (text: string): boolean => ID.test(text);
 
 /** Type and id of an object that is addressed by id or uname; undefined when there is none. */
 async function locate(
@@ -27,8 +18,8 @@ async function locate(
     const row = await services.store.objects.findOne({ _id: Number(id) }, { projection: { type: 1 } });
     return row ? { typeName: row.type, objectId: row._id } : undefined;
   }
-  const row = await services.store.unames.findOne({ _id: id });
-  return row ? { typeName: row.type, objectId: row.object_id } : undefined;
+  const [named] = await findByUnames(services.store, [id]);
+  return named && { typeName: named.type, objectId: named._id };
 }
 
 /**

@@ -60,8 +60,8 @@ export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeN
       if (!type) return;
       const ids = await store.transaction(async (session) => {
         const slot = Math.floor(Math.random() * SLOTS);
-        const fence = { type: typeName, schema: fenceOf(type), slot, delta: {} };
-        const isCurrent = await changeCounts(store.objectCounts, fence, session);
+        const fence = { type: typeName, schema: fenceOf(type), delta: {} };
+        const isCurrent = await changeCounts(store.objectCounts, { slot, changes: [fence] }, session);
         return isCurrent ? remake({ store, type, after, session }) : undefined;
       });
       if (!ids) continue;

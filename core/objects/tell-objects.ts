@@ -6,7 +6,8 @@ import type { Logger } from '../log.ts';
 import type { ChangeAction } from '../store/changes.ts';
 import type { ObjectNote } from '../store/object-notes.ts';
 import { changedAttributes } from './change-values.ts';
-import { noteOf, type ObjectWrite, type ObjectWriter } from './object-writer.ts';
+import type { ObjectWrite } from './unit-of-work.ts';
+import { noteOf } from './write-batch.ts';
 
 const EVENTS: Readonly<Record<ChangeAction, ObjectEvent['event']>> = {
   create: 'created',
@@ -34,24 +35,15 @@ export const objectTeller =
     }
   };
 
-/** A writer that asks before it writes; whoever throws refuses the write. */
-export function askingWriter(
-  writer: ObjectWriter,
-  events: Events,
-  modelService: Pick<ModelService, 'current'>,
-): ObjectWriter {
-  // One that is only tried again is the same as before.
-  const asked = new WeakSet<ObjectWrite>();
-  const writeAll: ObjectWriter['writeAll'] = async (writes) => {
-    for (const write of events.hears('proposal') ? writes : []) {
-      const type = modelService.current().types.get(write.type);
-      // Without one the write itself fails.
-      if (!type || asked.has(write)) continue;
-      const attributes = changedAttributes(type, write.document, null);
-      await events.emit('proposal', { ...eventOf(noteOf(write)), attributes });
-      asked.add(write);
-    }
-    await writer.writeAll(writes);
+/** What is called with each write before it is committed: whoever throws refuses it. */
+export const objectProposer =
+  (events: Events, modelService: Pick<ModelService, 'current'>) =>
+  async (write: ObjectWrite): Promise<void> => {
+    const type = events.hears('proposal') ? modelService.current().types.get(write.type) : undefined;
+    // Without one the write itself fails.
+    if (!type) return;
+    await events.emit('proposal', {
+      ...eventOf(noteOf(write)),
+      attributes: changedAttributes(type, write.document, null),
+    });
   };
-  return { ...writer, write: (write) => writeAll([write]), writeAll };
-}

@@ -1,5 +1,6 @@
 // What is added to an object from elsewhere (links, places, translations) must not slip in beside its trashing or purge, or
-// beside a change of who sees it. Such additions write the object's `fence` in their transaction, so that the two clash.
+// beside a change of who sees it. Such additions write the object's `fence`, or
+// `link_fence`, in their transaction, so that the two clash.
 import { notFound } from '../errors.ts';
 import type { ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -23,16 +24,18 @@ export const RIGHTS_FIELDS = [
   'permissions',
 ] as const;
 
+/** Which counter is raised: that of rows that carry a copy of what decides who sees the object, or that of links. */
+type Fence = 'fence' | 'link_fence';
+
 /**
- * The objects as they are in the transaction, by id; nobody else changes them until it ends.
+ * Those of the objects that are there and not in the trash, by id; nobody else changes them until the transaction ends.
  * @param fields all that is read of them; everything without
- * @throws ApiError not_found when one is gone or in the trash
  */
-export async function touchObjects(
+export async function touchAll(
   store: Store,
   references: readonly ObjectReference[],
+  { fence, fields }: { fence: Fence; fields?: readonly string[] },
   transaction: Transaction,
-  fields?: readonly string[],
 ): Promise<Map<number, ObjectDocument>> {
   const byType = new Map<string, Set<number>>();
   for (const { id, type } of references) byType.set(type, (byType.get(type) ?? new Set()).add(id));
@@ -44,10 +47,20 @@ export async function touchObjects(
   const touched = new Map<number, ObjectDocument>();
   for (const [type, ids] of byType) {
     const filter = { _id: { $in: [...ids] }, trashed: false };
-    await store.documents(type).updateMany(filter, { $inc: { fence: 1 } } as never, { session: transaction });
+    await store.documents(type).updateMany(filter, { $inc: { [fence]: 1 } } as never, { session: transaction });
     const documents = await store.documents(type).find(filter, options).toArray();
     for (const document of documents) touched.set(document._id, document);
   }
+  return touched;
+}
+
+/** Those to which rows are added that are seen with them. @throws ApiError not_found when one is gone or in the trash */
+export async function touchObjects(
+  store: Store,
+  references: readonly ObjectReference[],
+  transaction: Transaction,
+): Promise<Map<number, ObjectDocument>> {
+  const touched = await touchAll(store, references, { fence: 'fence' }, transaction);
   const missing = references.find(({ id }) => !touched.has(id));
   if (missing) throw notFound(`${missing.type} "${missing.id}"`);
   return touched;

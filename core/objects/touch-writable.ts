@@ -6,7 +6,7 @@ import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertWritable } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { touchObjects } from './touch-objects.ts';
 import { isVisible, visibilityFor } from './visibility.ts';
 

@@ -4,10 +4,12 @@ import anyAscii from 'any-ascii';
 
 const MAX_LENGTH = 255;
 const SUFFIX_LENGTH = 7;
+/** As much of a text is looked at: more than a uname can be made of. */
+const MAX_READ = 10_000;
 
 /** Lower-case ASCII letters, digits and `_`, everything else a single `-`. */
 export const slug = (text: string): string =>
-  anyAscii(text)
+  anyAscii(text.slice(0, MAX_READ))
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^-+|-+$/g, '')

@@ -5,7 +5,7 @@ import { MAX_INCLUDED } from '../resources/include.ts';
 import { underTimeLimit } from '../query/page.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
-import type { FoundObject } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
 import { visibilityFor, visibleFilter } from './visibility.ts';
 
 /**

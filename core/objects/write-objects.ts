@@ -21,10 +21,9 @@ import { withAudiences } from './audiences.ts';
 import { assertProvided, readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
 import { servedType, type ObjectServices } from './object-services.ts';
-import { findVisible, type FoundObject } from './read-objects.ts';
-import { prepareRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
-import { commitLinks, untilDone, type LinkWork } from './relations/change-links.ts';
-import { retryWrite } from './retry-write.ts';
+import { findVisible } from './read-objects.ts';
+import type { FoundObject } from './found-object.ts';
+import { readRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
 import { trashSubfolders } from './tree/trash-folders.ts';
 import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from './uname.ts';
@@ -83,15 +82,6 @@ async function newDocument(
 /** Objects whose type has no rules of its own. */
 const NO_RULE: WriteRule = () => ({});
 
-/** Links are written in the transaction of the object that they are of, after what the rules of its type add. */
-const withLinks = (addition: WriteAddition, works: readonly LinkWork[]): WriteAddition => ({
-  ...addition,
-  also: async (transaction) => {
-    await addition.also?.(transaction);
-    for (const work of works) await work.run(transaction);
-  },
-});
-
 export interface NewObject {
   typeName: string;
   attributes: Readonly<Record<string, unknown>>;
@@ -113,7 +103,7 @@ export function createObject(
   { typeName, attributes, relationships = {}, rule = NO_RULE, dispensable, unseen }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const type = servedType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context, dispensable });
@@ -123,9 +113,9 @@ export function createObject(
     const document = await newDocument(services, type, values, context);
     assertProvided(type, document, values);
     const addition = await rule({ before: null, after: document, values });
-    const works = await prepareRelationships(services, { type, document }, relationships, context);
-    const write = creationWrite({ type, document }, withLinks(addition, works), context);
-    await untilDone(() => services.writer.write(write));
+    const links = await readRelationships(services, { type, document, isNew: true }, relationships, context);
+    unit.write(creationWrite({ type, document }, addition, context));
+    unit.link(...(addition.links ?? []), ...links);
     return { type, document };
   });
 }
@@ -231,22 +221,21 @@ export function editObject(
   { find, readChange, rule = NO_RULE }: ObjectEdit,
   context: RequestContext,
 ): Promise<FoundObject> {
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const { type, document } = await find();
     const change = await readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
     const edited = await editedObject(services, { type, document }, change, context);
     // The write itself sees to it that nobody else has changed the object, and changes its revision.
     const linking = edited ? { ...context, precondition: undefined } : context;
-    const works = await prepareRelationships(services, { type, document }, change.relationships ?? {}, linking);
-    if (!edited) {
-      if (works.length > 0) await commitLinks(services, works);
-      return { type, document };
-    }
+    const found = { type, document, isNew: false };
+    unit.link(...(await readRelationships(services, found, change.relationships ?? {}, linking)));
+    if (!edited) return { type, document };
     const { after, values } = edited;
-    const addition = withLinks(await rule({ before: document, after, values }), works);
+    const addition = await rule({ before: document, after, values });
     const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
-    await untilDone(() => services.writer.write(write));
+    unit.write(write);
+    unit.link(...(addition.links ?? []));
     return { type, document: write.document };
   });
 }
@@ -267,7 +256,7 @@ export function trashFound(
   { find, rule = NO_RULE }: Pick<ObjectEdit, 'find' | 'rule'>,
   context: RequestContext,
 ): Promise<void> {
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const { type, document } = await find();
     checkPrecondition(context.precondition, document.revision);
     if (document.locked) throw lockedError('it cannot be deleted');
@@ -280,11 +269,15 @@ export function trashFound(
     };
     const addition = await rule({ before: document, after, values: {} });
     const below = type.name === FOLDERS ? await trashSubfolders(services, { type, document }, context) : undefined;
-    const also: WriteAddition['also'] = async (transaction) => {
-      await addition.also?.(transaction);
-      await below?.also(transaction);
+    const inTransaction: WriteAddition['inTransaction'] = async (transaction) => {
+      await addition.inTransaction?.(transaction);
+      await below?.inTransaction(transaction);
     };
-    const write = changeWrite({ type, before: document, after }, { action: 'trash', ...addition, also }, context);
-    await services.writer.writeAll([write, ...(below?.writes ?? [])]);
+    const write = changeWrite(
+      { type, before: document, after },
+      { action: 'trash', ...addition, inTransaction },
+      context,
+    );
+    unit.write(write, ...(below?.writes ?? []));
   });
 }

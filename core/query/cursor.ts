@@ -146,11 +146,18 @@ function behind(path: string, value: Scalar, direction: 1 | -1): Condition | und
   return { $and: conditions };
 }
 
+/** A part of what follows a position. */
+interface FollowingPart {
+  condition: Condition;
+  /** By the keys that are not the same in all of the part: with the others MongoDB would sort in memory. */
+  sort: Record<string, 1 | -1>;
+}
+
 /**
- * Conditions for what follows a position. Each finds a part of it, one after the other in the order of the sort, and is
+ * What follows a position, in parts that come one after the other in the order of the sort. The condition of each is
  * equalities with one range, which an index answers however many items have the same values (D471).
  */
-export function conditionsAfter(sort: Sort, position: Position): Condition[] {
+export function partsAfter(sort: Sort, position: Position): FollowingPart[] {
   const keys = Object.entries(sort).map(([path, direction], index) => ({
     path,
     direction,
@@ -163,6 +170,7 @@ export function conditionsAfter(sort: Sort, position: Position): Condition[] {
     const rest = behind(path, value, direction);
     if (!rest) return [];
     const same = keys.slice(0, last).map((key) => ({ [key.path]: { $eq: key.value } }));
-    return [same.length > 0 ? { $and: [...same, rest] } : rest];
+    const own = Object.fromEntries(keys.slice(last).map((key) => [key.path, key.direction]));
+    return [{ condition: same.length > 0 ? { $and: [...same, rest] } : rest, sort: own }];
   });
 }

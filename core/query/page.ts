@@ -4,7 +4,7 @@ import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
 import type { Document, FindCursor } from '../store/store.ts';
 import { isTimeLimit } from '../store/transaction.ts';
 import type { Condition } from './filters.ts';
-import { conditionsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
+import { partsAfter, decodeCursor, encodeCursor, positionOf, reversed, type Position } from './cursor.ts';
 
 /** Which page of a list, and whether with the total. */
 export type PageAsked = Pick<ListRequest, 'page' | 'pageSize' | 'cursor' | 'total'>;
@@ -88,8 +88,8 @@ async function readBehind<Row extends Document>(
 ): Promise<Row[]> {
   if (!position) return read({ sort, limit });
   const rows = new Map<string, Row>();
-  for (const condition of conditionsAfter(sort, position)) {
-    for (const row of await read({ sort, condition, limit: limit - rows.size })) rows.set(String(row['_id']), row);
+  for (const part of partsAfter(sort, position)) {
+    for (const row of await read({ ...part, limit: limit - rows.size })) rows.set(String(row['_id']), row);
     if (rows.size >= limit) break;
   }
   return [...rows.values()];

@@ -8,7 +8,7 @@ import type { FieldSelection } from '../list-request.ts';
 import type { ObjectItem } from '../objects/object-item.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import { countRelated } from '../objects/relations/count-related.ts';
 import { seerOf } from '../objects/shown-attributes.ts';
 import { folderPaths, FOLDERS } from '../objects/tree/tree-nodes.ts';

@@ -5,7 +5,7 @@ import type { ResolvedType } from '../model/model.ts';
 import type { ObjectPage } from '../objects/list-objects.ts';
 import { objectItem } from '../objects/object-item.ts';
 import { servedType, typesBehind, type ObjectServices } from '../objects/object-services.ts';
-import type { FoundObject } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
 import type { ItemPage } from './answers.ts';
 import { itemView } from './item-views.ts';
 import type { IdentifierOf, ResourceView } from './resource-view.ts';

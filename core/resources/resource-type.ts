@@ -4,7 +4,13 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { changeRow as rowOfChange, recordChange, type Change, type ChangeRow } from '../store/changes.ts';
+import {
+  changeRow as rowOfChange,
+  insertChanges,
+  recordChange,
+  type Change,
+  type ChangeRow,
+} from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
 import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
@@ -194,7 +200,7 @@ export async function insertRows<Row extends ResourceRow>(
     const written = { action: 'create', changed: withoutBookkeeping(row) } as const;
     return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
   });
-  await changes.insertMany(created, { session });
+  await insertChanges(changes, created, session);
   noteObjectsOf(resourceType, rows, scope);
 }
 

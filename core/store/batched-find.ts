@@ -4,7 +4,7 @@ import type { Collection, Document, FindOptions } from 'mongodb';
 import { isInTransaction } from './ambient-transaction.ts';
 
 const MAX_RUNNING = 2;
-const MAX_BATCH = 100;
+const MAX_BATCH = 1000;
 
 interface Waiting<Row> {
   promise: Promise<Row | null>;

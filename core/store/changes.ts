@@ -1,6 +1,7 @@
 // One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it (design: Data).
 import { ObjectId, type Collection } from 'mongodb';
-import type { RequestContext } from '../context.ts';
+import type { Attempt, RequestContext } from '../context.ts';
+import { noteAttempt } from './idempotency-keys.ts';
 import type { Transaction } from './transaction.ts';
 
 export type ChangeAction = 'create' | 'update' | 'trash' | 'restore' | 'remove';
@@ -30,8 +31,11 @@ export interface Change {
   at: Date;
 }
 
-export function changeRow(change: Change, context: Pick<RequestContext, 'caller'>): ChangeRow {
-  return {
+/** Attempts that change rows are written for; nothing of it is stored in them. */
+const attempts = new WeakMap<ChangeRow, Attempt>();
+
+export function changeRow(change: Change, context: Pick<RequestContext, 'caller' | 'attempt'>): ChangeRow {
+  const row: ChangeRow = {
     resource_type: change.type,
     resource_id: String(change.id),
     user_action: change.action,
@@ -40,13 +44,27 @@ export function changeRow(change: Change, context: Pick<RequestContext, 'caller'
     created: change.at,
     changed: change.changed,
   };
+  if (context.attempt) attempts.set(row, context.attempt);
+  return row;
 }
 
-export async function recordChange(
+/** Inserts change rows with the writes that they tell of, and has those marked with the keys of their requests (D500). */
+export async function insertChanges(
   changes: Collection<ChangeRow>,
-  change: Change,
-  context: Pick<RequestContext, 'caller'>,
+  rows: readonly ChangeRow[],
   transaction: Transaction,
 ): Promise<void> {
-  await changes.insertOne(changeRow(change, context), { session: transaction });
+  for (const row of rows) {
+    const attempt = attempts.get(row);
+    const made = row.user_action === 'create' ? { type: row.resource_type, id: row.resource_id } : undefined;
+    if (attempt) noteAttempt(attempt, made, transaction);
+  }
+  await changes.insertMany(rows, { session: transaction, ordered: false });
 }
+
+export const recordChange = (
+  changes: Collection<ChangeRow>,
+  change: Change,
+  context: Pick<RequestContext, 'caller' | 'attempt'>,
+  transaction: Transaction,
+): Promise<void> => insertChanges(changes, [changeRow(change, context)], transaction);

@@ -7,11 +7,12 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closeFolder, ownSecret, writeOwnFile } from '../data-folder.ts';
 import { findMongod, isOlderSeries, type Mongod } from './find-mongod.ts';
 import { cannotWrite, lockDataFolder, stopOrphan } from './lock-data-folder.ts';
 import { mongodUri } from './mongod-access.ts';
-import { PortTakenError, startMongod } from './mongod-process.ts';
+import { DataInUseError, PortTakenError, startMongod } from './mongod-process.ts';
 
 export interface EmbeddedServer {
   /** Connection string of the replica set, with the secret in it: not for logs or command lines. */
@@ -97,13 +98,32 @@ interface LaunchOptions extends EmbeddedServerOptions {
   kept: Kept | undefined;
 }
 
+const ORPHAN_ATTEMPTS = 5;
+const ORPHAN_WAIT_MS = 200;
+
+/**
+ * The mongod of a service that was killed in the moment in which it started one may come to hold the data after we have
+ * looked for it: it is stopped, and ours started again.
+ */
+async function launchWithoutOrphan(port: number, options: LaunchOptions): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launchOn(port, options);
+    } catch (error) {
+      if (attempt === ORPHAN_ATTEMPTS || !(error instanceof DataInUseError)) throw error;
+      await stopOrphan(options.dbPath, options.onProgress);
+      await sleep(attempt * ORPHAN_WAIT_MS);
+    }
+  }
+}
+
 /** Starts on the kept port, or on another when that one is taken, be it between our look and mongod's. */
 async function launch(options: LaunchOptions): Promise<Running> {
   const keptPort = options.kept?.port;
   for (let attempt = 1; ; attempt++) {
     const isUsable = attempt === 1 && keptPort !== undefined && (await isFree(keptPort));
     try {
-      return await launchOn(isUsable ? keptPort : await listenOnce(0), options);
+      return await launchWithoutOrphan(isUsable ? keptPort : await listenOnce(0), options);
     } catch (error) {
       if (attempt === 3 || !(error instanceof PortTakenError)) throw error;
     }

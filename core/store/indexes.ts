@@ -2,6 +2,7 @@
 // and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Association, Attribute, ResolvedType } from '../model/model.ts';
+import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
 
@@ -54,8 +55,8 @@ const OBJECT_INDEXES: IndexDescription[] = [
   // Of some types: those that a filter names, or of which a caller sees something else than of others.
   ...COMMON_LISTS.map((key) => ({ key: { type: 1, ...key } }) as IndexDescription),
   OWNED_INDEX,
-  // By name, whatever its audiences.
-  { key: { uname: 1, _id: 1 } },
+  // No two objects have one uname, whatever their audiences.
+  UNAME_INDEX,
   ...TRASH_INDEXES,
   TRASHED_ATTACHED_INDEX,
   ...SCHEDULED_INDEXES,
@@ -196,6 +197,7 @@ const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> =
     { type: 1, trashed: 1, status: 1, _id: 1, visible_from: 1, visible_to: 1 },
     { reader_roles: 1, type: 1 },
     { trashed: 1, locked: 1, _id: 1, type: 1, status: 1, created_by: 1 },
+    { uname: 1, _id: 1 },
   ],
   trees: [
     {
@@ -248,7 +250,6 @@ export function ensureIndexes(store: Store): Promise<void> {
 async function makeIndexes(store: Store): Promise<void> {
   await Promise.all([
     ensure(store.objects, OBJECT_INDEXES),
-    ensure(store.unames, [{ key: { object_id: 1 } }]),
     ensure(store.objectCounts, [{ key: { type: 1 } }]),
     ensure(store.objectTypes, [
       { key: { name: 1 }, unique: true },
@@ -350,6 +351,10 @@ async function makeIndexes(store: Store): Promise<void> {
     ensure(store.refreshTokens, [{ key: { user_id: 1 } }, { key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.loginFailures, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
     ensure(store.rateLimits, [{ key: { expires: 1 }, expireAfterSeconds: 0 }]),
+    ensure(store.idempotencyKeys, [
+      { key: { attempt: 1 }, unique: true },
+      { key: { expires: 1 }, expireAfterSeconds: 0 },
+    ]),
     ensure(store.changes, [
       { key: { resource_type: 1, resource_id: 1, _id: 1 } },
       { key: { resource_id: 1, _id: 1 } },

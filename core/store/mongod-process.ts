@@ -28,6 +28,9 @@ export interface MongodProcess {
 /** Another program took the port first. */
 export class PortTakenError extends Error {}
 
+/** Another mongod has the data open. */
+export class DataInUseError extends Error {}
+
 const listenTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
 
@@ -148,7 +151,7 @@ async function explainEnd(code: number | string, { dbPath, port, logFile }: Mong
   const log = await readFile(logFile, 'utf8').catch(() => '');
   const complaints = log.split('\n').filter((line) => /"s":"[EF]"/.test(line));
   const all = complaints.join('\n');
-  if (all.includes('DBPathInUse')) return new Error(`the database in ${dbPath} is in use by another mongod`);
+  if (all.includes('DBPathInUse')) return new DataInUseError(`the database in ${dbPath} is in use by another mongod`);
   if (/No space left/i.test(all)) return new Error(`no space left on the device that holds ${dbPath}`);
   if (code === 62)
     return new Error(`the data in ${dbPath} was written by a MongoDB too old or too new for this mongod`);

@@ -1,5 +1,5 @@
 // Exact totals without counting (reference/feasibility.md 1): a row for each type and slot, changed in the transaction that
-// changes the objects. Slots are leased, so that transactions of one process never meet on a row. The rows carry the
+// changes the objects. Slots are drawn, so that transactions of two processes rarely meet on a row. The rows carry the
 // revision of the type's schema as well: a write made under an older schema, or of a type that is gone, finds no row.
 import type { Collection } from 'mongodb';
 import { sharedRead } from './shared-read.ts';
@@ -32,22 +32,35 @@ const EMPTY: Record<CountKey, number> = { on: 0, scheduled: 0, draft: 0, off: 0,
 export const newCountRows = (type: string, schema: string): ObjectCountRow[] =>
   Array.from({ length: SLOTS }, (_, slot) => ({ _id: `${type}:${slot}`, type, schema, n: { ...EMPTY } }));
 
-/** Changes the totals of a type; false when the type is gone or its schema is another by now. */
+/** What a write changes of the totals of a type, for the schema that it was validated with. */
+export interface CountChange {
+  type: string;
+  schema: string;
+  delta: CountDelta;
+}
+
+/** Changes the totals of some types; false when one is gone or its schema is another by now. */
 export async function changeCounts(
   counts: Collection<ObjectCountRow>,
-  change: { type: string; schema: string; slot: number; delta: CountDelta },
+  { slot, changes }: { slot: number; changes: readonly CountChange[] },
   transaction: Transaction,
 ): Promise<boolean> {
-  const $inc: Record<string, number> = {};
-  for (const [key, by] of Object.entries(change.delta)) if (by) $inc[`n.${key}`] = by;
-  // `$inc` by nothing would not write the row, and it is the write that fences off model changes.
-  if (Object.keys($inc).length === 0) $inc['writes'] = 1;
-  const result = await counts.updateOne(
-    { _id: `${change.type}:${change.slot}`, schema: change.schema },
-    { $inc },
-    { session: transaction },
-  );
-  return result.matchedCount === 1;
+  const sums = new Map<string, { filter: { _id: string; schema: string }; sum: Record<string, number> }>();
+  for (const { type, schema, delta } of changes) {
+    const key = `${type}:${schema}`;
+    const sum = sums.get(key)?.sum ?? {};
+    for (const [name, by] of Object.entries(delta)) if (by) sum[`n.${name}`] = (sum[`n.${name}`] ?? 0) + by;
+    sums.set(key, { filter: { _id: `${type}:${slot}`, schema }, sum });
+  }
+  const updates = [...sums.values()].map(({ filter, sum }) => {
+    const changed = Object.entries(sum).filter(([, by]) => by !== 0);
+    // It is the write that fences off model changes, and `$inc` by nothing would not write the row.
+    const $inc = changed.length > 0 ? Object.fromEntries(changed) : { writes: 1 };
+    return { updateOne: { filter, update: { $inc } } };
+  });
+  if (updates.length === 0) return true;
+  const result = await counts.bulkWrite(updates, { session: transaction, ordered: true });
+  return result.matchedCount === updates.length;
 }
 
 /** Reads the sum of the slots of some types, by key; those who ask for the same at once share a read. */

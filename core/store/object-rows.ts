@@ -69,14 +69,25 @@ export interface ObjectDocument extends ObjectBase {
   custom?: Record<string, unknown>;
   /** Raised by what must not happen beside a trashing, a purge or a change of who sees it (core/objects/touch-objects.ts). */
   fence?: number;
+  /** The same of links, which do not depend on who sees the object. */
+  link_fence?: number;
   [attribute: string]: unknown;
 }
 
-export interface UnameRow {
-  _id: string;
-  object_id: number;
-  type: string;
-}
+/** Fields of ObjectView. */
+export const VIEW_PROJECTION = {
+  type: 1,
+  status: 1,
+  visible_from: 1,
+  visible_to: 1,
+  trashed: 1,
+  created_by: 1,
+  reader_roles: 1,
+  audiences: 1,
+} as const satisfies Record<keyof ObjectView, 1>;
+
+/** Of a row of `objects`, what says who sees the object. */
+export type ViewRow = ObjectView & Pick<ObjectRow, '_id'>;
 
 /** A link between two objects (reference/jsonapi.md 4.7). A symmetric relation has a row for each direction (D48). */
 export interface ObjectRelationRow {

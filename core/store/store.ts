@@ -5,25 +5,29 @@ import { ambientCollection, joinTransaction, runAmbient } from './ambient-transa
 import type { ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
-import type {
-  AnnotationRow,
-  ObjectDocument,
-  ObjectRelationRow,
-  ObjectRow,
-  ObjectView,
-  ResourceRow,
-  TranslationRow,
-  TreeRow,
-  UnameRow,
+import {
+  VIEW_PROJECTION,
+  type AnnotationRow,
+  type ObjectDocument,
+  type ObjectRelationRow,
+  type ObjectRow,
+  type ObjectView,
+  type ResourceRow,
+  type TranslationRow,
+  type TreeRow,
+  type ViewRow,
 } from './object-rows.ts';
+import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
+import { marking, type IdempotencyKeyRow } from './idempotency-keys.ts';
 import { noting, type ObjectNote } from './object-notes.ts';
-import { runTransaction, type Transaction } from './transaction.ts';
+import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
 export { ObjectId } from 'mongodb';
 export type { AnyBulkWriteOperation, Collection, Document, Filter, FindCursor } from 'mongodb';
 export type * from './object-rows.ts';
+export type * from './limit-rows.ts';
 export type * from './stream-rows.ts';
 
 /** A user as far as signing in goes. */
@@ -211,25 +215,6 @@ export interface RefreshTokenRow {
   expires?: Date;
 }
 
-/** Attempts that are limited: failed sign-ins, requests for a mail (core/accounts/attempt-log.ts). */
-export interface LoginFailureRow {
-  /** What is counted and a hash of whose they are. */
-  _id: string;
-  /** When each attempt was, in ms with a fraction of its own. */
-  times: number[];
-  /** Whether the last attempt was one too many. */
-  full: boolean;
-  expires: Date;
-}
-
-/** Requests of one caller in one window (D23). */
-export interface RateLimitRow {
-  /** Whose they are, and the start of the window. */
-  _id: string;
-  count: number;
-  expires: Date;
-}
-
 /** Facts about the database itself: schema version, model version; `forest` is raised by each change among the roots. */
 export interface StateRow {
   _id: 'model' | 'migrations' | 'access' | 'forest' | 'publication';
@@ -243,7 +228,6 @@ export interface Store {
   client: MongoClient;
   db: Db;
   objects: Collection<ObjectRow>;
-  unames: Collection<UnameRow>;
   objectCounts: Collection<ObjectCountRow>;
   objectTypes: Collection<ObjectTypeRow>;
   properties: Collection<PropertyRow>;
@@ -277,22 +261,25 @@ export interface Store {
   refreshTokens: Collection<RefreshTokenRow>;
   loginFailures: Collection<LoginFailureRow>;
   rateLimits: Collection<RateLimitRow>;
+  idempotencyKeys: Collection<IdempotencyKeyRow>;
   changes: Collection<ChangeRow>;
   state: Collection<StateRow>;
   /** Collection of an object type. */
   documents(typeName: string): Collection<ObjectDocument>;
   /** The document of an object; not to be changed (core/store/batched-find.ts). */
   findDocument(typeName: string, id: number): Promise<ObjectDocument | null>;
+  /** Of an object of any type, what says who sees it. */
+  findView(id: number): Promise<ViewRow | null>;
   /** Of a user, what signing in looks at. */
   findAccount(userId: number): Promise<AccountDocument | null>;
   /** Totals of some types (core/store/object-counts.ts). */
   readCounts(types: readonly string[]): Promise<Record<CountKey, number>>;
   sequences: Sequences;
-  /** In an ambient transaction it is a part of that. */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** In an ambient transaction it is a part of that. @throws Contention when others change the same rows until its deadline (15 seconds) */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
    * Makes one transaction of all that work does to content (core/store/ambient-transaction.ts); it may run several times.
-   * Its own effects, such as events, begin with the commit.
+   * Its own effects, such as events, begin with the commit. @throws Contention
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -317,9 +304,10 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     return find;
   };
   const objectCounts = content<ObjectCountRow>('object_counts');
-  const transaction: Store['transaction'] = async (work) => {
+  const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
+  const transaction: Store['transaction'] = async (work, options) => {
     const { work: run, noted } = noting(work);
-    const result = await runTransaction(client, run);
+    const result = await runTransaction(client, marking(run, idempotencyKeys), options);
     const notes = noted();
     if (notes.length > 0) told?.(notes);
     return result;
@@ -329,7 +317,6 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     client,
     db,
     objects: content('objects'),
-    unames: content('unames'),
     objectCounts,
     objectTypes: other('object_types'),
     properties: other('properties'),
@@ -363,16 +350,20 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     refreshTokens: other('refresh_tokens'),
     loginFailures: other('login_failures'),
     rateLimits: other('rate_limits'),
+    idempotencyKeys,
     changes: content('changes'),
     state: other('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),
+    findView: createBatchedFind(content<ObjectRow>('objects'), { projection: VIEW_PROJECTION }) as (
+      id: number,
+    ) => Promise<ViewRow | null>,
     findAccount: createBatchedFind(documents('users'), { projection }) as (
       id: number,
     ) => Promise<AccountDocument | null>,
     readCounts: createCountReader(objectCounts),
     sequences: createSequences(db.collection<SequenceRow>('sequences')),
-    transaction: (work) => joinTransaction(work) ?? transaction(work),
+    transaction: (work, options) => joinTransaction(work) ?? transaction(work, options),
     atomically: (work) => joinTransaction(work) ?? transaction((session) => runAmbient(session, work)),
   };
 }

@@ -1,16 +1,32 @@
 // Transactions: write conflicts are retried here with a growing wait and never shown (design: Data).
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable } from './availability.ts';
 import { MongoError, MongoServerError, type ClientSession, type MongoClient } from 'mongodb';
 
 export type Transaction = ClientSession;
 
-const MAX_ATTEMPTS = 30;
 const MAX_WAIT_MS = 250;
-/** Long transactions are not tried as often: others wait meanwhile. */
+/** How long a request tries to write what others change at the same moment. */
 const DEADLINE_MS = 15_000;
+
+/** When the retries of a request that writes end, by `performance.now()`: one moment for all that it does. */
+export const contentionDeadline = (): number => performance.now() + DEADLINE_MS;
+
+/** What was to be written is changed by others all the time: answered with 503 and `Retry-After`. */
+export class Contention extends Error {
+  constructor(cause: unknown) {
+    super('what is to be written is changed too often', { cause });
+  }
+}
 
 /** Thrown by the work of a transaction that is to be run again from the beginning. */
 export class RunAgain extends Error {}
+
+/** True when a write has met others every time that it was tried. */
+export const isUnsettled = (error: unknown): boolean => error instanceof Contention || isTransient(error);
+
+/** True for what the database or its driver has thrown. */
+export const isDatabaseError = (error: unknown): boolean => error instanceof MongoError;
 
 /** True for a clash of two transactions, which is no fault of either. */
 export const isTransient = (error: unknown): boolean =>
@@ -31,18 +47,24 @@ async function commit(session: ClientSession): Promise<void> {
   }
 }
 
+export interface TransactionOptions {
+  level?: 'snapshot' | 'local';
+  /** When a transaction that clashes with others is not tried again, by `performance.now()`. */
+  deadline?: number;
+}
+
 /**
  * Runs `work` in one transaction (snapshot reads, majority writes) and returns what it returns.
  * `work` may run several times: it must have no effect but through the session.
  * Reads at level `local` are of one moment as well; MongoDB makes collections in no transaction of level `snapshot`.
+ * @throws Contention at the deadline
  */
 export async function runTransaction<T>(
   client: MongoClient,
   work: (transaction: Transaction) => Promise<T>,
-  level: 'snapshot' | 'local' = 'snapshot',
+  { level = 'snapshot', deadline = contentionDeadline() }: TransactionOptions = {},
 ): Promise<T> {
   const session = client.startSession();
-  const deadline = performance.now() + DEADLINE_MS;
   try {
     for (let attempt = 1; ; attempt++) {
       session.startTransaction({ readConcern: { level }, writeConcern: { w: 'majority' } });
@@ -52,7 +74,8 @@ export async function runTransaction<T>(
         return result;
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-        if (!isTransient(error) || attempt >= MAX_ATTEMPTS || performance.now() > deadline) throw error;
+        if (!isTransient(error)) throw error;
+        if (performance.now() > deadline) throw isUnavailable(error) ? error : new Contention(error);
         await sleep(Math.random() * Math.min(MAX_WAIT_MS, 2 ** attempt));
       }
     }
@@ -61,11 +84,12 @@ export async function runTransaction<T>(
   }
 }
 
-/** True when a transaction met another one on a row every time it was tried, or took the server too long. */
-export const isUnsettled = (error: unknown): boolean => isTransient(error);
-
 /** True for a clash on a unique key; `key` tells which, where it matters. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
+
+/** True for a clash on one unique index, also of one write of many. */
+export const isDuplicateIn = (error: unknown, index: string): boolean =>
+  isDuplicateKey(error) && (error as Error).message.includes(` index: ${index} `);
 
 /** Stored fields of the unique key that a write clashed on, in the order of the index. */
 export const clashingFields = (error: unknown): string[] =>

@@ -126,3 +126,17 @@ export const single = (row: DocumentRow, path: string): string =>
     links: { self: BASE + path, home: `${BASE}/home` },
     meta: { schema: schemaOf(['documents']) },
   });
+
+/** What a request that adds links answers. */
+export const addedLinks = (
+  links: readonly { to: number; priority: number; inv_priority: number; params: object | null }[],
+  path: string,
+): string =>
+  JSON.stringify({
+    data: links.map(({ to, priority, inv_priority, params }) => ({
+      id: String(to),
+      type: 'documents',
+      meta: { relation: { priority, inv_priority, params } },
+    })),
+    links: { self: BASE + path, home: `${BASE}/home` },
+  });

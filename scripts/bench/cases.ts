@@ -29,7 +29,7 @@ export interface Structure {
 }
 
 export interface BenchRequest {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   headers?: Record<string, string>;
   body?: string;
@@ -46,6 +46,8 @@ export interface BenchCase {
   request(data: BenchData): BenchRequest;
   /** How many requests a connection sends in turn; without it, a new one is made for each. */
   repeated?: number;
+  /** Each request needs a document of its own, so that rounds are as long as the documents last. */
+  usesUp?: true;
   /** Links and folders must be there. */
   inStructure?: true;
   /** Why the service cannot be measured; undefined when it can. */
@@ -73,18 +75,32 @@ const pageAt = (offset: number): number => Math.floor(offset / PAGE_SIZE) + 1;
 
 const anyShelf = (): number => Math.floor(Math.random() * SHELVES);
 
-function write(method: 'POST' | 'PATCH', path: string, data: object, { tokens }: BenchData): BenchRequest {
+function write(method: 'POST' | 'PATCH', path: string, data: object | object[], { tokens }: BenchData): BenchRequest {
   return by(tokens.editor, { method, path, headers: { 'content-type': JSON_API }, body: JSON.stringify({ data }) });
 }
 
 /** Numbers that no earlier run has used in a title, so that every change is one. */
 let serial = Date.now();
 
-function post(title: string | undefined, data: BenchData): BenchRequest {
+function post(title: string | undefined, data: BenchData, more: object = {}): BenchRequest {
   const number = serial++;
   const attributes = { ...sampleAttributes(number % 1_000), status: 'on', title: title ?? `A new document ${number}` };
-  return write('POST', '/documents', { type: 'documents', attributes }, data);
+  return write('POST', '/documents', { type: 'documents', attributes, ...more }, data);
 }
+
+/** Of one that is there and stays there. What is linked is at an odd place, and linked to from an even one. */
+function anyId(data: BenchData, parity?: 0 | 1): number {
+  const at = Math.floor(Math.random() * (data.publicIds.length - sparesOf(data)));
+  return data.publicIds[parity === undefined ? at : at - (at % 2) + parity] ?? 0;
+}
+
+const anyDocument = (data: BenchData) => ({ id: String(anyId(data, 1)), type: 'documents' });
+
+/** Half of what is public is left to be deleted. */
+export const sparesOf = ({ publicIds }: BenchData): number => Math.floor(publicIds.length / 2);
+
+/** Each document is deleted once, from the last on. */
+let deleted = 0;
 
 const withoutCursor = ({ cursor }: BenchData): string | undefined =>
   cursor === undefined ? 'the links of the service have no cursors' : undefined;
@@ -94,7 +110,7 @@ export const CASES: readonly BenchCase[] = [
     name: 'get',
     title: 'GET one by id',
     target: 120,
-    request: ({ publicIds }) => read(`/documents/${oneOf(publicIds)}`),
+    request: (data) => read(`/documents/${anyId(data)}`),
     repeated: 500,
   },
   { name: 'list', title: 'list', target: 85, request: () => read('/documents'), repeated: 1 },
@@ -233,13 +249,38 @@ export const CASES: readonly BenchCase[] = [
   {
     name: 'patch',
     title: 'PATCH of the title',
-    target: 90,
+    target: 75,
     request(data) {
-      const id = oneOf(data.publicIds);
+      const id = anyId(data);
       const attributes = { title: `A changed title ${serial++}` };
       return write('PATCH', `/documents/${id}`, { id: String(id), type: 'documents', attributes }, data);
     },
   },
-  { name: 'post', title: 'POST', target: 90, request: (data) => post(undefined, data) },
-  { name: 'post-repeated', title: 'POST, title that repeats', target: 90, request: (data) => post(COMMON_TITLE, data) },
+  { name: 'post', title: 'POST', target: 75, request: (data) => post(undefined, data) },
+  {
+    name: 'post-repeated',
+    title: 'POST, a fifth of the titles exist',
+    target: 75,
+    request: (data) => post(serial % 5 === 0 ? COMMON_TITLE : undefined, data),
+  },
+  {
+    name: 'post-related',
+    title: 'POST with one relation',
+    target: 50,
+    request: (data) => post(undefined, data, { relationships: { see_also: { data: [anyDocument(data)] } } }),
+  },
+  {
+    name: 'relate',
+    title: 'POST of a link',
+    target: 60,
+    request: (data) => write('POST', `/documents/${anyId(data, 0)}/relationships/see_also`, [anyDocument(data)], data),
+  },
+  {
+    name: 'delete',
+    title: 'DELETE',
+    target: 75,
+    usesUp: true,
+    request: ({ publicIds, tokens }) =>
+      by(tokens.editor, { method: 'DELETE', path: `/documents/${publicIds.at(--deleted)}` }),
+  },
 ];

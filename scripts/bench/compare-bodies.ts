@@ -2,7 +2,8 @@
 import type { BenchCase, BenchData, BenchRequest } from './cases.ts';
 import type { BenchServer } from './servers.ts';
 
-const SAMPLES = 5;
+/** Requests of each case whose answers are compared. */
+export const SAMPLES = 5;
 
 async function bodyOf(server: BenchServer, { path, ...request }: BenchRequest): Promise<string> {
   const response = await fetch(server.url + path, request);
@@ -27,6 +28,7 @@ function assertEqual(expected: string, given: string, where: string): void {
 
 /** Resources that an answer holds. */
 function itemsOf(body: string): number {
+  if (body === '') return 1;
   const { data, included = [] } = JSON.parse(body) as { data: unknown; included?: unknown[] };
   return (Array.isArray(data) ? data.length : 1) + included.length;
 }

@@ -7,7 +7,7 @@ import { LARGE_FOLDER, TOP_FOLDER } from './fill-structure.ts';
 import { issueToken } from './tokens.ts';
 
 /** Fields of the service's documents that a floor has no use for. */
-const INTERNAL = ['type', 'trashed', 'revision', 'fence', 'audiences'];
+const INTERNAL = ['type', 'trashed', 'revision', 'fence', 'link_fence', 'audiences'];
 
 /** Gives a floor the objects of the service, without what only the service needs. */
 export async function copyDocuments(service: Db, floor: Db, { editorId, authorId }: Filled): Promise<void> {
@@ -69,8 +69,8 @@ export async function readBenchData(
 const MANY_LINKS = 30;
 
 async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promise<Structure | undefined> {
-  const unames = service.collection<{ _id: string; object_id: number }>('unames');
-  const [large, top] = await Promise.all([LARGE_FOLDER, TOP_FOLDER].map((_id) => unames.findOne({ _id })));
+  const objects = service.collection<{ _id: number; uname: string }>('objects');
+  const [large, top] = await Promise.all([LARGE_FOLDER, TOP_FOLDER].map((uname) => objects.findOne({ uname })));
   if (!large || !top) return undefined;
   const linked = await service
     .collection('object_relations')
@@ -82,7 +82,7 @@ async function readStructure(service: Db, publicIds: ReadonlySet<number>): Promi
   const seen = linked.filter(({ _id }) => publicIds.has(_id));
   const many = seen.filter(({ count }) => count > MANY_LINKS);
   const linkedIds = (many.length > 0 ? many : seen.slice(0, 1)).map(({ _id }) => _id);
-  return { linkedIds, folderId: large.object_id, topId: top.object_id };
+  return { linkedIds, folderId: large._id, topId: top._id };
 }
 
 /** What the database server has done so far. */

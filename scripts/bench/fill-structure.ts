@@ -1,7 +1,7 @@
 // Links and folders of the benchmark, made by the service's own code.
 import type { RequestContext } from '../../core/context.ts';
 import { servedType, type ObjectServices } from '../../core/objects/object-services.ts';
-import { writeLinks, type LinkChange } from '../../core/objects/relations/write-links.ts';
+import { linkOperations, type LinkChange } from '../../core/objects/relations/write-links.ts';
 import { sideNamed } from '../../core/objects/relations/sides.ts';
 import { changeChildren } from '../../core/objects/tree/change-children.ts';
 import { createFolder } from '../../core/objects/tree/folders.ts';
@@ -60,12 +60,10 @@ async function fillLinks(objects: ObjectServices, ids: readonly number[]): Promi
         return { other, type: TYPE, before: undefined, after, makesRoom: false };
       }),
     }));
-    await store.transaction(async (session) => {
-      for (const { id, changes } of writings) {
-        if (changes.length > 0)
-          await writeLinks(store, { side, me: { id, type: TYPE } }, { changes, shifts: new Map() }, session);
-      }
-    });
+    const operations = writings.flatMap(({ id, changes }) =>
+      linkOperations({ side, me: { id, type: TYPE } }, { changes, shifts: new Map() }),
+    );
+    if (operations.length > 0) await store.objectRelations.bulkWrite(operations);
   }
 }
 

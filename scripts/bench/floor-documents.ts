@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { MongoClient, MongoServerError, type Filter } from 'mongodb';
 import { list, pageOf, PAGE_SIZE } from './answer-list.ts';
-import { single, type DocumentRow } from './answer.ts';
+import { addedLinks, single, type DocumentRow } from './answer.ts';
 import { HttpError, openAccess } from './floor-access.ts';
-import { attributesOf } from './floor-body.ts';
+import { addedIdsOf, attributesOf, linkedIdsOf } from './floor-body.ts';
 import { openFolders } from './floor-folders.ts';
 import { openIds } from './floor-ids.ts';
 import { openLinks } from './floor-links.ts';
@@ -92,6 +92,8 @@ export async function openFloor() {
     async create(body: unknown, header: string | undefined): Promise<{ id: number; text: string }> {
       const userId = await authenticateEditor(header);
       const given = attributesOf(body);
+      const linkedIds = linkedIdsOf(body);
+      if (linkedIds.length > 0) await links.assertThere(linkedIds);
       const now = new Date();
       const row: DocumentRow = {
         status: 'draft',
@@ -112,6 +114,7 @@ export async function openFloor() {
         row.uname += `-${randomBytes(3).toString('hex')}`;
         return documents.insertOne(row);
       });
+      if (linkedIds.length > 0) await links.add(row._id, linkedIds, true);
       return { id: row._id, text: single(row, `/documents/${row._id}`) };
     },
 
@@ -121,6 +124,22 @@ export async function openFloor() {
       const row = await documents.findOneAndUpdate({ _id: id }, { $set }, { returnDocument: 'after' });
       if (!row) throw new HttpError(404);
       return single(row, `/documents/${id}`);
+    },
+
+    /** @returns undefined when all links were there */
+    async relate(id: number, body: unknown, header: string | undefined): Promise<string | undefined> {
+      await authenticateEditor(header);
+      const ids = addedIdsOf(body);
+      await links.assertThere([id, ...ids]);
+      const added = await links.add(id, ids, false);
+      return added.length === 0 ? undefined : addedLinks(added, `/documents/${id}/relationships/see_also`);
+    },
+
+    async remove(id: number, header: string | undefined): Promise<void> {
+      const userId = await authenticateEditor(header);
+      const $set = { trashed: true, modified: new Date(), modified_by: userId };
+      const { matchedCount } = await documents.updateOne({ _id: id, trashed: { $ne: true } }, { $set });
+      if (matchedCount === 0) throw new HttpError(404);
     },
   };
 }

@@ -38,6 +38,16 @@ app.patch('/documents/:id', async (request, response) => {
   const id = Number(request.params.id);
   send(response, await documents.update(id, request.body, request.headers.authorization));
 });
+app.post('/documents/:id/relationships/see_also', async (request, response) => {
+  const id = Number(request.params.id);
+  const text = await documents.relate(id, request.body, request.headers.authorization);
+  if (text === undefined) response.status(204).end();
+  else send(response, text);
+});
+app.delete('/documents/:id', async (request, response) => {
+  await documents.remove(Number(request.params.id), request.headers.authorization);
+  response.status(204).end();
+});
 app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
   const status = error instanceof HttpError ? error.status : 500;
   response.status(status).json({ errors: [{ status: String(status) }] });

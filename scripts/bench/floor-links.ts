@@ -16,7 +16,7 @@ const idOf = ({ _id }: { _id: number }): number => _id;
 
 export async function openLinks(db: Db, documents: Collection<DocumentRow>) {
   const links = db.collection<LinkRow>('links');
-  await links.createIndex({ from: 1, priority: 1, to: 1 });
+  await links.createIndexes([{ key: { from: 1, priority: 1, to: 1 } }, { key: { to: 1, inv_priority: 1, from: 1 } }]);
 
   const linksFrom = (ids: readonly number[]): Promise<LinkRow[]> =>
     links
@@ -24,7 +24,36 @@ export async function openLinks(db: Db, documents: Collection<DocumentRow>) {
       .sort({ from: 1, priority: 1, to: 1 })
       .toArray();
 
+  const lastPlace = async (end: 'from' | 'to', place: 'priority' | 'inv_priority', id: number): Promise<number> =>
+    (
+      await links
+        .find({ [end]: id })
+        .sort({ [place]: -1 })
+        .limit(1)
+        .toArray()
+    )[0]?.[place] ?? 0;
+
   return {
+    /** @throws HttpError 404 when one of the documents is not there */
+    async assertThere(ids: readonly number[]): Promise<void> {
+      const found = await documents.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
+      if (found.length !== new Set(ids).size) throw new HttpError(404);
+    },
+
+    /** Puts links behind those that there are at both ends. @returns those that are new */
+    async add(from: number, ids: readonly number[], isNew: boolean): Promise<LinkRow[]> {
+      const linkedIds = isNew ? [] : (await links.find({ from, to: { $in: [...ids] } }).toArray()).map(({ to }) => to);
+      const added = ids.filter((id) => !linkedIds.includes(id));
+      let priority = isNew ? 0 : await lastPlace('from', 'priority', from);
+      const rows: LinkRow[] = [];
+      for (const to of added) {
+        const inv_priority = (await lastPlace('to', 'inv_priority', to)) + 1;
+        rows.push({ from, to, priority: ++priority, inv_priority, params: null });
+      }
+      if (rows.length > 0) await links.insertMany(rows);
+      return rows;
+    },
+
     /** What the documents of a page link to: ids by document, and those documents that are not on the page. */
     async linked(page: readonly DocumentRow[], seen: Seen) {
       const rows = await linksFrom(page.map(idOf));

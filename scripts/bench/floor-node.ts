@@ -17,28 +17,52 @@ await serveBench((request, response) => {
   });
 });
 
+interface Asked {
+  endpoint: string;
+  id: string | undefined;
+  part: string | undefined;
+  query: URLSearchParams;
+  authorization: string | undefined;
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '/', headers } = request;
   const mark = url.indexOf('?');
   const [, endpoint = '', id, part] = (mark < 0 ? url : url.slice(0, mark)).split('/');
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
-  const listOne = method === 'GET' ? listsOfOne[`${endpoint}/${part}`] : undefined;
-  if (listOne) {
-    send(response, 200, await listOne(Number(id), query, headers.authorization));
-  } else if (endpoint === 'objects') {
-    send(response, 200, await documents.objects(query, headers.authorization));
-  } else if (endpoint !== 'documents') {
-    throw new HttpError(404);
-  } else if (method === 'GET' && id === undefined) {
-    send(response, 200, await documents.list(query, headers.authorization));
-  } else if (method === 'GET') {
-    send(response, 200, await documents.get(Number(id), headers.authorization));
-  } else if (method === 'POST' && id === undefined) {
-    const created = await documents.create(await readBody(request), headers.authorization);
+  const asked = { endpoint, id, part, query, authorization: headers.authorization };
+  if (method === 'GET') send(response, 200, await read(asked));
+  else if (endpoint === 'documents') await write(request, response, asked);
+  else throw new HttpError(404);
+}
+
+function read({ endpoint, id, part, query, authorization }: Asked): Promise<string> {
+  const listOne = listsOfOne[`${endpoint}/${part}`];
+  if (listOne) return listOne(Number(id), query, authorization);
+  if (endpoint === 'objects') return documents.objects(query, authorization);
+  if (endpoint !== 'documents') throw new HttpError(404);
+  return id === undefined ? documents.list(query, authorization) : documents.get(Number(id), authorization);
+}
+
+async function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { id, part, authorization }: Asked,
+): Promise<void> {
+  const { method } = request;
+  if (method === 'DELETE') {
+    await documents.remove(Number(id), authorization);
+    response.writeHead(204).end();
+  } else if (method === 'PATCH') {
+    send(response, 200, await documents.update(Number(id), await readBody(request), authorization));
+  } else if (id === undefined) {
+    const created = await documents.create(await readBody(request), authorization);
     response.setHeader('Location', `${process.env['PUBLIC_URL']}/documents/${created.id}`);
     send(response, 201, created.text);
-  } else if (method === 'PATCH') {
-    send(response, 200, await documents.update(Number(id), await readBody(request), headers.authorization));
+  } else if (part === 'relationships') {
+    const text = await documents.relate(Number(id), await readBody(request), authorization);
+    if (text === undefined) response.writeHead(204).end();
+    else send(response, 200, text);
   } else {
     throw new HttpError(405);
   }

@@ -21,6 +21,8 @@ export interface Load {
   /** How long: in seconds, or in requests. */
   duration?: number;
   amount?: number;
+  /** No round has more requests. */
+  most?: number;
 }
 
 export interface Figures {
@@ -74,13 +76,18 @@ export async function measure(
     return user + system;
   };
   const used = async () => ({ database: await settled(databaseUse), server: await server.ask('cpu'), own: usedCpu() });
-  const { requests, ...amount } = load;
+  const { requests, most: _most, ...amount } = load;
   // Times of autocannon are whole milliseconds, and it ends a while after the last answer.
   const times: number[] = [];
+  /** The last answer that is none of 2xx. */
+  let refusal = '';
   let ended = NaN;
   const setupClient: autocannon.Options['setupClient'] = (client) => {
     client.setRequests(requests(data));
-    client.on('response', (_status, _bytes, time) => {
+    let body = '';
+    client.on('body', (bytes: Buffer) => (body = bytes.toString()));
+    client.on('response', (status, _bytes, time) => {
+      if (status >= 300) refusal = body.slice(0, 300);
       times.push(time);
       ended = performance.now();
     });
@@ -91,7 +98,7 @@ export async function measure(
   const [wall, busyFor, after] = [performance.now() - started, busyTime() - busy, await used()];
   if (non2xx + errors + timeouts > 0) {
     const answers = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => `${count} times ${status}`);
-    throw new Error(`${server.name}: ${answers.join(', ')}, ${errors} errors, ${timeouts} timeouts`);
+    throw new Error(`${server.name}: ${answers.join(', ')}, ${errors} errors, ${timeouts} timeouts; ${refusal}`);
   }
   const answers = Math.max(1, result['2xx']);
   // The last ones are worked on although nobody waits for their answers.

@@ -27,7 +27,7 @@ const HELP = `Usage: npm run bench -- [options]
 
 Measures the service beside two floors, which answer the same bytes by hand, and prints their figures as tables.
 
-  --smallest           shows in the shortest time that it works: 200 documents, 40 requests for each case, no judgement
+  --smallest           shows in the shortest time that it works: 300 documents, 40 requests for each case, no judgement
   --quick              short rounds at 10 connections: a first look, not a result
   --only <case,...>    only these cases: ${CASES.map(({ name }) => name).join(', ')}
   --documents <n>      how many documents there are; default 10000
@@ -59,7 +59,7 @@ export function readOptions(args: string[]): Options | undefined {
     console.log(HELP);
     return undefined;
   }
-  const { smallest, quick, documents = smallest ? '200' : '10000' } = values;
+  const { smallest, quick, documents = smallest ? '300' : '10000' } = values;
   const isShort = smallest || quick;
   const { connections = isShort ? '10' : '10,50' } = values;
   return {

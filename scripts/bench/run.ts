@@ -1,8 +1,8 @@
 // Runs the benchmark (`npm run bench`): one mongod, the service and two floors on it, measured side by side.
 import { MongoClient } from 'mongodb';
 import { runBench, say, startBenchDatabase, undo, type Endings } from './bench-database.ts';
-import { DEEP, type BenchCase, type BenchData } from './cases.ts';
-import { compareBodies } from './compare-bodies.ts';
+import { DEEP, sparesOf, type BenchCase, type BenchData } from './cases.ts';
+import { compareBodies, SAMPLES } from './compare-bodies.ts';
 import { copyDocuments, databaseUse, readBenchData } from './databases.ts';
 import { fillService } from './fill-service.ts';
 import { measure, measureInTurn, measureQuietly, requestsOf, type Figures, type Load } from './measure.ts';
@@ -85,7 +85,11 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
   const rows: Row[] = [];
   for (const benchCase of measured) {
     for (const connections of options.connections) {
-      const load: Load = { requests: (data) => requestsOf(benchCase, data), connections };
+      const load: Load = {
+        requests: (data) => requestsOf(benchCase, data),
+        connections,
+        ...(benchCase.usesUp && { most: shareOfSpares(bench.data, options) }),
+      };
       const asked = benchCase.against === undefined ? servers : new Map([[OURS, bench.service]]);
       const figures = await measureRounds(bench, asked, load, options).catch((error: unknown) => {
         throw new Error(`${benchCase.name} at ${connections}: ${String(error)}`);
@@ -110,6 +114,12 @@ async function compare(bench: Bench, options: Options): Promise<Row[]> {
   return rows;
 }
 
+/** Requests of a round that uses up documents: there are as many rounds for each server and number of connections. */
+function shareOfSpares(data: BenchData, { connections, rounds }: Options): number {
+  const servers = 3;
+  return Math.floor((sparesOf(data) - SAMPLES) / (servers * (rounds + 1) * connections.length));
+}
+
 function figuresOf(figures: ReadonlyMap<string, Figures>): Pick<Row, 'ours' | 'floors'> {
   const [ours, express, node] = [OURS, F2, F1].map((name) => figures.get(name));
   if (!ours) throw new Error('the service was not measured');
@@ -129,7 +139,8 @@ async function measureRounds(
   load: Load,
   { connections, rounds, warmUp, round, patient }: Options,
 ): Promise<Map<string, Figures>> {
-  const fire = (server: BenchServer, length: Options['round']) => {
+  const fire = (server: BenchServer, given: Options['round']) => {
+    const length = load.most === undefined ? given : { amount: load.most };
     // No connection goes without a request.
     const amount = 'amount' in length ? { amount: Math.max(length.amount, load.connections) } : length;
     return measure(server, data, { ...load, ...amount }, () => databaseUse(client));

@@ -56,7 +56,6 @@ async function writeCopies(store: Store, copies: readonly PlacedCopy[]): Promise
   }
   for (const [type, documents] of byType) await store.documents(type).insertMany(documents);
   await store.objects.insertMany(rows);
-  await store.unames.insertMany(rows.map(({ uname, _id, type }) => ({ _id: uname, object_id: _id, type })));
   await store.trees.insertMany(nodes);
   for (const [key, count] of counts) {
     const [type, status] = key.split(' ');

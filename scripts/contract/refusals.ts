@@ -1,4 +1,5 @@
 // Has each operation refuse a request in every way that its description names: the ways are the same for all.
+import { randomUUID } from 'node:crypto';
 import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
 import { fillPath, pathToNothing } from './fill-path.ts';
 import { JSON_API, requestExamples, takesFile, type Example, type Operation } from './operations.ts';
@@ -7,7 +8,7 @@ import { LINKS } from './send-examples.ts';
 import type { Ask, Session } from './session.ts';
 
 /** Requests, of which one is to be answered with the status. */
-type Way = (operation: Operation, base: Ask) => Ask[];
+type Way = (operation: Operation, base: Ask, world: RunWorld) => Ask[];
 
 const NO_TAG = '"nothing-has-this-tag"';
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
@@ -55,6 +56,13 @@ const WAYS: Readonly<Record<string, Way>> = {
       headers: { ...base.headers, 'content-type': takesFile(operation) ? 'multipart/form-data' : 'text/x-nothing' },
     },
   ],
+  // The key of a request that has succeeded, with another one.
+  '422': (operation, base, { sent }) => {
+    const key = sent.get(operation.operationId)?.key;
+    const keyed = { ...base, headers: { ...base.headers, 'idempotency-key': key ?? randomUUID() } };
+    const other = { ...keyed, path: withQuery(base.path, 'contract=another') };
+    return key === undefined ? [keyed, other] : [other];
+  },
   '416': (_operation, base) => [{ ...base, headers: { ...base.headers, range: 'bytes=999999999999-' } }],
 };
 
@@ -107,13 +115,16 @@ function aboutWhatWasMade(
 }
 
 /** Tries the ways to each documented status that was not reached yet. */
-export async function refuse(session: Session, operation: Operation, base: Ask): Promise<void> {
+export async function refuse(
+  session: Session,
+  { operation, base, world }: { operation: Operation; base: Ask; world: RunWorld },
+): Promise<void> {
   const { responses, operationId } = operation;
   const isReached = (status: string): boolean => session.reached.has(`${operationId} ${status}`);
   const accept = { accept: acceptOf(operation) };
   for (const [status, way] of Object.entries(WAYS)) {
     if (!(status in responses)) continue;
-    for (const ask of way(operation, { ...base, headers: { ...accept, ...base.headers } })) {
+    for (const ask of way(operation, { ...base, headers: { ...accept, ...base.headers } }, world)) {
       if (isReached(status)) break;
       await session.send(ask);
     }

@@ -82,12 +82,12 @@ export async function openWorld(session: Session): Promise<RunWorld> {
       [publication, root, made.get('folder')]
         .flatMap((folder) => (folder ? [String(folder.attributes['uname'])] : []))
         .join('/'),
-    async send({ method, path, mediaType, body, asReader }) {
+    async send({ method, path, mediaType, body, asReader, key }) {
       const { status, json, shown } = await session.send({
         method,
         path,
         body,
-        headers: { 'content-type': mediaType },
+        headers: { 'content-type': mediaType, ...(key !== undefined && { 'idempotency-key': key }) },
         as: asReader ? 'reader' : 'admin',
       });
       return { status, body: json, shown };

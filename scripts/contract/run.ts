@@ -102,7 +102,7 @@ async function refuseAll({ session, report, say }: Asking, world: RunWorld, { as
   for (const operation of asked) {
     const base = baseOf(operation, world);
     if (!base) continue;
-    await refuse(session, operation, base);
+    await refuse(session, { operation, base, world });
     if (operation.method !== 'GET') continue;
     const faults = await queryFaults(session, { operation, base, pairs });
     for (const detail of faults)

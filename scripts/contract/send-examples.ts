@@ -1,4 +1,5 @@
 // Sends the request examples of a description, in the order of the steps, about resources that they make themselves.
+import { randomUUID } from 'node:crypto';
 import { toPascal } from '../../core/model/expand-names.ts';
 import type { Json, Node } from '../../core/model/openapi-document.ts';
 import { JSON_API, requestExamples, takesFile, type Operation } from './operations.ts';
@@ -17,6 +18,8 @@ export interface ExampleRequest {
   mediaType: string;
   body: Buffer;
   asReader: boolean;
+  /** Idempotency-Key of a POST. */
+  key?: string | undefined;
 }
 
 export interface ExampleAnswer {
@@ -180,7 +183,8 @@ export async function* sendExamples(operations: () => readonly Operation[], worl
       yield { step, operation, problem: `it is about ${lacking}, which could not be made` };
       continue;
     }
-    const request = requestOf(operation, step, world);
+    const key = operation.method === 'POST' ? randomUUID() : undefined;
+    const request = { ...requestOf(operation, step, world), key };
     const answer = await world.send(request);
     const { data } = (answer.body ?? {}) as { data?: Made };
     if (step.makes !== undefined && data) world.made.set(step.makes, data);

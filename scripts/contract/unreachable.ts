@@ -34,6 +34,32 @@ const UNREACHABLE: readonly Unreachable[] = [
     reason: 'needs rows of /admin/endpoint_permissions that close it to those who are not signed in',
   },
   { statuses: ['202'], of: isOneOf('activateSignup'), reason: 'needs the UUID of a mail' },
+  {
+    statuses: ['422'],
+    of: isOneOf('activateSignup', 'createAuthorization', 'createCredentialsChange', 'signUp'),
+    reason: 'needs a request that succeeds, which sends a mail or leads to an OpenID provider',
+  },
+  {
+    statuses: ['422'],
+    of: isOneOf('uploadLegacyFile', 'addImageStreams'),
+    reason: 'needs the key of a request that has succeeded, and these are sent without one',
+  },
+  {
+    statuses: ['409'],
+    of: isOneOf(
+      ...[
+        'activateSignup',
+        'addImageStreams',
+        'addObjectChildren',
+        'addObjectRelations',
+        'cloneStream',
+        'createObject',
+      ],
+      ...['createAuthorization', 'createCredentialsChange', 'editObjects', 'signIn', 'signUp'],
+      ...['uploadImage', 'uploadStream'],
+    ),
+    reason: 'needs two requests with one key at the same moment, where nothing else is in conflict',
+  },
   { statuses: ['200'], of: isOneOf('changeCredentials'), reason: 'needs the UUID of a mail' },
   { statuses: ['200', '404'], of: isOneOf('createAuthorization'), reason: 'needs an OpenID provider' },
 ];

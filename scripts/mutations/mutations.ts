@@ -21,8 +21,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'a field has the wrong type',
     file: 'core/format/jsonapi/documents.ts',
-    find: 'count: page.count,',
-    replace: 'count: String(page.count),',
+    find: '...(isCounted && { count }),',
+    replace: '...(isCounted && { count: String(count) as never }),',
     tests: ['test/api/tags.test.ts'],
   },
   {
@@ -50,8 +50,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     fault: 'an answer has the wrong media type',
     file: 'core/http/dispatch.ts',
-    find: "if (reply.body !== undefined) headers['Content-Type'] = mediaType;",
-    replace: "if (reply.body !== undefined) headers['Content-Type'] = `${mediaType}; charset=utf-8`;",
+    find: "if (reply.body !== undefined) own['Content-Type'] = mediaType;",
+    replace: "if (reply.body !== undefined) own['Content-Type'] = `${mediaType}; charset=utf-8`;",
     tests: ['test/api/tags.test.ts'],
   },
   {

@@ -84,14 +84,14 @@ export function withoutPlainUnions(document: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * PHP checks patterns itself and knows no `\u0000`; the service refuses what does not fit, as it ever does.
+ * PHP checks patterns itself and knows no `\u0000` and no `\x22`; the service refuses what does not fit, as it ever does.
  * @returns the document, changed
  */
 export function withoutForeignPatterns(document: OpenApiDocument): OpenApiDocument {
   const drop = (node: Json): void => {
     if (Array.isArray(node)) return node.forEach(drop);
     if (!isNode(node)) return;
-    if (typeof node['pattern'] === 'string' && node['pattern'].includes('\\u')) delete node['pattern'];
+    if (typeof node['pattern'] === 'string' && /\\[ux]/.test(node['pattern'])) delete node['pattern'];
     Object.values(node).forEach(drop);
   };
   drop(document);

@@ -36,6 +36,8 @@ export const FORMS: readonly Form[] = [
   { script: 'bench:tree', args: fixed('--smallest') },
   { script: 'bench:files', args: fixed('--smallest') },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
+  { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
+  { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },
   // These write what is there already: check has looked before.
   { script: 'format', args: fixed() },
   { script: 'extension:types', args: fixed('test/fixtures/extensions') },

@@ -23,8 +23,8 @@ const { send, newBody, signUp, activate, stored, signIn } = signupTools(() => te
 async function counts(): Promise<number[]> {
   const { store } = test.service.services;
   const users = store.documents('users');
-  const { asyncJobs, unames, usernames, userEmails, credentials, objects, changes } = store;
-  const all = [users, asyncJobs, unames, usernames, userEmails, credentials, objects, changes];
+  const { asyncJobs, usernames, userEmails, credentials, objects, changes } = store;
+  const all = [users, asyncJobs, usernames, userEmails, credentials, objects, changes];
   return Promise.all(all.map((collection) => collection.countDocuments({})));
 }
 

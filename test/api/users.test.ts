@@ -139,7 +139,6 @@ describe('POST /users', () => {
         .toArray();
       expect(users.length).toBe(1);
       const ids = users.map((user) => user._id);
-      expect(await store.unames.countDocuments({ _id: { $in: unames } })).toBe(1);
       expect(await store.objects.countDocuments({ uname: { $in: unames } })).toBe(1);
       expect(await store.credentials.countDocuments({ _id: { $in: ids } })).toBe(1);
       expect(await store.usernames.countDocuments({ user_id: { $in: ids } })).toBe(1);

@@ -29,7 +29,9 @@ describe('a command line', { timeout: 120_000 }, () => {
     ['check.ts', 'check', 1],
     ['contract-check.ts', 'contract:check', 2],
     ['dev.ts', 'dev', 1],
+    ['export.ts', 'export', 1],
     ['generate.ts', 'generate', 1],
+    ['import.ts', 'import', 1],
     ['new.ts', 'new', 1],
   ];
 

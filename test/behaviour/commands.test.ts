@@ -83,3 +83,64 @@ describe('the commands of thumbnails', () => {
     expect(commands.sort()).toEqual(['aggregate streams', 'find documents.images', 'find objects', 'find thumbnails']);
   });
 });
+
+/** What a unit of work costs at least: each statement is explained at D482. */
+describe('the commands of a write', () => {
+  const made: string[] = [];
+  let folder = '';
+  let serial = 0;
+  beforeAll(async () => {
+    folder = (await test.editor.create('/folders', { title: 'Written' })).id;
+    for (let at = 0; at < 30; at++) {
+      const { id } = await test.editor.create('/locations', { title: `Written ${at}`, status: 'on' });
+      made.push(id);
+    }
+    // The others are in no folder, and have no rows that are seen with them.
+    const data = made.slice(11).map((id) => ({ id, type: 'locations' }));
+    expect((await test.editor.post(`/folders/${folder}/relationships/children`, { data })).status).toBe(200);
+  });
+  beforeEach(async () => {
+    // The token has been seen by now.
+    await test.editor.get('/locations?page_size=1');
+    // Ids come in blocks of 50: none is to end within a test.
+    for (let at = 0; at < 30; at++) await test.service.services.store.sequences.next('objects');
+    commands = [];
+  });
+
+  const body = (attributes: object, more: object = {}) => ({ data: { type: 'locations', attributes, ...more } });
+  const title = () => `A title ${serial++}`;
+  const see = (id: string) => ({ relationships: { borders: { data: [{ id, type: 'locations' }] } } });
+  const writes: Record<string, (at: number) => Promise<{ status: number }>> = {
+    POST: () => test.editor.post('/locations', body({ title: title() })),
+    'POST of a title that is taken': () => test.editor.post('/locations', body({ title: 'Written 1' })),
+    PATCH: (at) => test.editor.patch(`/locations/${made[at]}`, body({ title: title() }, { id: made[at] })),
+    'POST with a relation': (at) => test.editor.post('/locations', body({ title: title() }, see(made[at] ?? ''))),
+    'POST of a link': (at) =>
+      test.editor.post(`/locations/${made[at]}/relationships/borders`, { data: [{ id: made[20], type: 'locations' }] }),
+    'a move of a place': (at) =>
+      test.editor.post(`/folders/${folder}/relationships/children`, {
+        data: [{ id: made[at + 11], type: 'locations', meta: { relation: { position: 'first' } } }],
+      }),
+    DELETE: (at) => test.editor.delete(`/locations/${made[at]}`),
+  };
+  /** At most, for one request by itself; and for ten at once, which are committed in one or two batches. */
+  const LIMITS: readonly [string, number, number][] = [
+    ['POST', 7, 14],
+    ['POST of a title that is taken', 7, 14],
+    ['PATCH', 7, 14],
+    ['POST with a relation', 12, 24],
+    ['POST of a link', 12, 24],
+    ['DELETE', 7, 14],
+    ['a move of a place', 18, 100],
+  ];
+
+  it.each(LIMITS)('%s are at most %i, and of ten at once %i', async (name, alone, atOnce) => {
+    const write = writes[name] as (at: number) => Promise<{ status: number }>;
+    expect((await write(10)).status).toBeLessThan(300);
+    expect([name, commands.length <= alone, commands]).toEqual([name, true, commands]);
+    commands = [];
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => write(at)));
+    expect(answers.every(({ status }) => status < 300)).toBe(true);
+    expect([name, commands.length <= atOnce, commands]).toEqual([name, true, commands]);
+  });
+});

@@ -142,12 +142,30 @@ describe('who may use an own operation', () => {
   });
 });
 
+describe('an own POST', () => {
+  it('is carried out once for one Idempotency-Key', async () => {
+    const { store } = test.service.services;
+    const headers = { 'Idempotency-Key': 'one-greeting' };
+    const first = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
+    expect(first.status).toBe(201);
+    const before = await store.objects.countDocuments();
+    const second = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
+    expect([second.text, second.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect((await test.admin.post('/greetings', greeting({ text: 'Good night' }), headers)).status).toBe(422);
+    // What it has done by operations of the service is marked as theirs is.
+    await store.idempotencyKeys.updateMany({}, { $unset: { answer: '' } });
+    const lost = await test.admin.post('/greetings', greeting({ text: 'Good evening' }), headers);
+    expect([lost.status, errorCodes(lost)[0]]).toEqual([409, 'idempotency_answer_lost']);
+    expect(await store.objects.countDocuments()).toBe(before);
+  });
+});
+
 describe('the description', () => {
   it('has the own paths under their tag, with what any operation may answer', async () => {
     const document = await live();
     const operation = nodeAt(document, 'paths', '/greetings', 'post');
     expect(operation['tags']).toEqual(['greetings']);
-    const statuses = ['201', '400', '401', '403', '404', '406', '408', '409', '413', '415', '429', '500', '503'];
+    const statuses = ['201', '400', '401', '403', '404', '406', '408', '409', '413', '415', '422', '429', '500', '503'];
     expect(Object.keys(nodeAt(operation, 'responses')).sort()).toEqual(statuses);
     expect((document['tags'] as Node[]).filter(({ name }) => name === 'greetings')).toHaveLength(1);
     expect(isNode(nodeAt(document, 'components', 'schemas')['GreetingsResource'])).toBe(true);

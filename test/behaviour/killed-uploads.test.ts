@@ -1,13 +1,12 @@
 // A service that is killed in the middle of ten uploads leaves nothing that is served and, after the sweep, nothing stored.
 import { request, type ClientRequest } from 'node:http';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Document, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '../../core/config.ts';
 import { createFileKeeper } from '../../core/files/file-keeper.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
 import { sweepFiles } from '../../core/files/sweeper.ts';
+import { endOrphans, until } from '../support/killed-processes.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
 import { filesBelow, openPlace, STORAGE_KINDS, temporaryFolder } from '../support/storages.ts';
@@ -32,25 +31,6 @@ function beginUpload({ url, token }: ServiceProcess, size: number, sent: number)
   if (sent === size) upload.end(bytes);
   else upload.write(bytes);
   return upload;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 120_000; !(await isSo()); await sleep(5)) {
-    if (performance.now() > end) throw new Error('it has not come to that');
-  }
-}
-
-/** The database would end transactions of the killed process by itself after a minute; their rows wait until then. */
-async function endOrphans(client: MongoClient): Promise<void> {
-  await sleep(1_500);
-  const admin = client.db('admin');
-  const idle = await admin
-    .aggregate<{ lsid: Document }>([
-      { $currentOp: { allUsers: true, idleSessions: true } },
-      { $match: { type: 'idleSession', 'transaction.timeOpenMicros': { $gt: 1_000_000 } } },
-    ])
-    .toArray();
-  if (idle.length > 0) await admin.command({ killAllSessionsByPattern: idle.map(({ lsid }) => ({ lsid })) });
 }
 
 let main: TestService;

@@ -33,7 +33,7 @@ const revisionOf = (name: string): string => here.modelService.current().types.g
 /** What an object write does to the totals, with the schema it was validated with. */
 const count = (type: string, schema: string): Promise<boolean> =>
   here.store.transaction((transaction) =>
-    changeCounts(here.store.objectCounts, { type, schema, slot: 3, delta: { on: 1 } }, transaction),
+    changeCounts(here.store.objectCounts, { slot: 3, changes: [{ type, schema, delta: { on: 1 } }] }, transaction),
   );
 
 const collectionExists = async (type: string): Promise<boolean> =>

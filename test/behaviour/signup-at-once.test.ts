@@ -55,12 +55,11 @@ async function expire(...ids: number[]): Promise<void> {
 
 /** All rows that there are because of a user. */
 async function traces(id: number): Promise<Record<string, number>> {
-  const { objects, unames, usernames, userEmails, credentials, refreshTokens, asyncJobs } = store();
+  const { objects, usernames, userEmails, credentials, refreshTokens, asyncJobs } = store();
   const mine = { user_id: id };
   const counted = {
     users: users().countDocuments({ _id: id }),
     objects: objects.countDocuments({ _id: id }),
-    unames: unames.countDocuments({ object_id: id }),
     usernames: usernames.countDocuments(mine),
     userEmails: userEmails.countDocuments(mine),
     credentials: credentials.countDocuments({ _id: id }),

@@ -1,7 +1,7 @@
 // Restoring and purging folders, as the trash asks the tree to (core/objects/tree/trash-folders.ts).
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RequestContext } from '../../core/context.ts';
-import type { FoundObject } from '../../core/objects/read-objects.ts';
+import type { FoundObject } from '../../core/objects/found-object.ts';
 import { placesToPurge, restoreFolderWrites } from '../../core/objects/tree/trash-folders.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { treeFaults } from '../support/tree-invariants.ts';
@@ -31,7 +31,9 @@ async function found(object: ResourceData): Promise<FoundObject> {
 
 async function restore(object: ResourceData): Promise<void> {
   const { objects } = test.service.services;
-  await objects.writer.writeAll(await restoreFolderWrites(objects, await found(object), context));
+  await objects.writer.commit(async (unit) =>
+    unit.write(...(await restoreFolderWrites(objects, await found(object), context))),
+  );
 }
 
 const trash = async (object: ResourceData): Promise<void> => {
@@ -66,8 +68,11 @@ it('a purged folder takes the folders below and the places in them, and nothing 
   const { objects, store } = test.service.services;
   const purged = await placesToPurge(objects, await found(top), context);
   expect(purged.folders.map((each) => String(each.document._id))).toEqual([sub.id]);
-  await objects.writer.writeAll(
-    purged.writes.map((write, index) => (index === 0 ? { ...write, also: purged.also } : write)),
+  const { inTransaction } = purged;
+  await objects.writer.commit((unit) =>
+    Promise.resolve(
+      unit.write(...purged.writes.map((write, index) => (index === 0 ? { ...write, inTransaction } : write))),
+    ),
   );
   const ids = [Number(top.id), Number(sub.id)];
   await store.documents('folders').deleteMany({ _id: { $in: ids } });
@@ -85,7 +90,7 @@ it('a purged object leaves its folders', async () => {
   expect(await idsAt(test.admin, `/folders/${top.id}/children`)).toEqual([]);
   const { objects, store } = test.service.services;
   const purged = await placesToPurge(objects, await found(text), context);
-  await store.transaction((session) => purged.also(session));
+  await store.transaction((session) => purged.inTransaction(session));
   await store.documents('documents').deleteOne({ _id: Number(text.id) });
   await store.objects.deleteOne({ _id: Number(text.id) });
 });

@@ -15,7 +15,6 @@ const unameOf = async (attributes: Record<string, unknown>, type = 'documents') 
   (await create(attributes, type)).attributes['uname'];
 const patch = (id: string, attributes: Record<string, unknown>) =>
   test.editor.patch(`/documents/${id}`, { data: { id, type: 'documents', attributes } });
-const unames = () => test.service.services.store.unames;
 
 describe('a uname that is not given', () => {
   it.each([
@@ -196,16 +195,38 @@ describe('a uname that is given up', () => {
   });
 });
 
-describe('the register of unames', () => {
-  it('holds exactly the uname of each object', async () => {
+describe('unames in the database', () => {
+  it('are unique by an index, whatever writes them', async () => {
     const { objects } = test.service.services.store;
-    const rows = await objects.find({}, { projection: { uname: 1, type: 1 }, sort: { _id: 1 } }).toArray();
-    // Users that the harness puts straight into the database have no row.
-    const registered = await unames()
-      .find({ object_id: { $in: rows.map((row) => row._id) } })
-      .sort({ object_id: 1 })
-      .toArray();
-    expect(registered).toEqual(rows.map((row) => ({ _id: row.uname, object_id: row._id, type: row.type })));
-    expect(await unames().countDocuments()).toBe(rows.length);
+    const row = await objects.findOne({});
+    await expect(objects.insertOne({ ...(row as NonNullable<typeof row>), _id: 999_999_999 })).rejects.toThrow(
+      'E11000',
+    );
   });
+
+  it('may be those of translations in the trash', async () => {
+    const text = await test.editor.create('/documents', { title: 'Translated' });
+    const given = { object_id: Number(text.id), lang: 'it', translated_fields: { title: 'Tradotto' } };
+    const translation = await test.editor.create('/translations', given);
+    const named = await test.editor.create('/documents', { uname: `translations-${translation.id}` });
+    expect(named.attributes['uname']).toBe(`translations-${translation.id}`);
+    expect((await test.editor.delete(`/translations/${translation.id}`)).status).toBe(204);
+    expect((await test.editor.get(`/documents/${named.attributes['uname']}`)).body).toMatchObject({
+      data: { id: named.id },
+    });
+  });
+});
+
+it('of one title are told apart, also when two processes take them at the same moment', async () => {
+  const other = await openTestService({ databaseName: test.databaseName, clock: test.clock });
+  const sent = ({ editor }: TestService, title: string) =>
+    editor.post('/documents', { data: { type: 'documents', attributes: { title } } });
+  for (let round = 0; round < 10; round++) {
+    const title = `Of both ${round}`;
+    const answers = await Promise.all([test, other, test, other].map((service) => sent(service, title)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const unames = answers.map(({ body }) => (body as { data: ResourceData }).data.attributes['uname']);
+    expect([unames, new Set(unames).size, unames.includes(`of-both-${round}`)]).toEqual([unames, 4, true]);
+  }
+  await other.close();
 });

@@ -28,13 +28,13 @@ export interface NewUser {
 }
 
 /**
- * Makes a user and returns its id. `also` runs in the same transaction, perhaps several times; what it throws is thrown.
+ * Makes a user and returns its id. `inTransaction` runs in the same transaction, perhaps several times; what it throws is thrown.
  * A username or an e-mail that is taken is a clash of keys or an ApiError.
  */
 export type CreateUser = (
   user: NewUser,
   context: RequestContext,
-  also: (userId: number, transaction: Transaction) => Promise<void>,
+  inTransaction: (userId: number, transaction: Transaction) => Promise<void>,
 ) => Promise<number>;
 
 export interface ExternalUserServices {

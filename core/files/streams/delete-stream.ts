@@ -1,7 +1,6 @@
 // Deleting a stream: there is no trash for files, so it is gone for good (reference/jsonapi.md 8).
 import type { RequestContext } from '../../context.ts';
 import { writeScope } from '../../model/model-write.ts';
-import { inTurns } from '../../objects/in-turns.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { noteObjectsOf } from '../../resources/resource-type.ts';
 import type { FileServices } from '../file-services.ts';
@@ -14,7 +13,7 @@ import { removeStreams } from './remove-streams.ts';
 export async function deleteStream(services: FileServices, id: string, context: RequestContext): Promise<void> {
   const { objects, keeper } = services;
   const seen = await findStream(services, id, context);
-  const keys = await inTurns(objects.writer, seen.object_id === null ? [] : [seen.object_id], () =>
+  const keys = await objects.writer.inTurn(seen.object_id === null ? [] : [seen.object_id], () =>
     inUsageTurn(services, async (session) => {
       const row = await changeableStream(services, id, context, session);
       checkPrecondition(context.precondition, row.revision);

@@ -2,7 +2,8 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { SortField } from '../../list-request.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
-import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
+import { findVisible } from '../../objects/read-objects.ts';
+import type { FoundObject } from '../../objects/found-object.ts';
 import { hasStreams } from './object-streams.ts';
 
 /** Latest version first. */

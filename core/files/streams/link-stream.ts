@@ -3,8 +3,8 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { writeScope } from '../../model/model-write.ts';
-import { inTurns } from '../../objects/in-turns.ts';
-import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
+import { findVisible } from '../../objects/read-objects.ts';
+import type { FoundObject } from '../../objects/found-object.ts';
 import { viewOf } from '../../objects/touch-objects.ts';
 import { touchWritable } from '../../objects/touch-writable.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
@@ -86,7 +86,7 @@ export async function linkStream(
   if (target) assertHolds(target, seen.mime_type);
   const objectId = target?.document._id ?? null;
   const ids = [seen.object_id, objectId].filter((each) => each !== null);
-  await inTurns(objects.writer, ids, () =>
+  await objects.writer.inTurn(ids, () =>
     store.transaction(async (session) => {
       const row = await changeableStream(services, id, context, session);
       checkPrecondition(context.precondition, row.revision);

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
-import type { FoundObject } from '../../objects/read-objects.ts';
+import type { FoundObject } from '../../objects/found-object.ts';
 import { isShown } from '../../objects/shown-attributes.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';

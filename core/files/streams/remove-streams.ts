@@ -1,6 +1,6 @@
 // Removing streams with all that is made of them and nothing else: rows, thumbnails, what they count for, and the files.
 import type { WriteScope } from '../../resources/resource-type.ts';
-import { changeRow } from '../../store/changes.ts';
+import { changeRow, insertChanges } from '../../store/changes.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileKeeper } from '../file-keeper.ts';
@@ -48,7 +48,7 @@ export async function removeStreams(
   await keeper.giveUp(keys, session);
   await subtractUsage(store, rows, session);
   const removals = ids.map((id) => changeRow({ type: 'streams', id, action: 'remove', changed: {}, at }, context));
-  await changes.insertMany(removals, { session });
+  await insertChanges(changes, removals, session);
   return [...keys, ...made];
 }
 

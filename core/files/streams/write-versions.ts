@@ -73,7 +73,7 @@ export async function createVersion(
     assertDiffers(file, await latestStream(services.store, id));
   };
   return storeUpload(services, { ...upload, privateUrl, check }, context, (file) =>
-    objects.writer.inTurn(id, () => add(file)),
+    objects.writer.inTurn([id], () => add(file)),
   );
 }
 
@@ -128,7 +128,7 @@ export async function replaceVersion(
   };
   const request = { ...upload, privateUrl, check, replaces: seen };
   const { row, gone } = await storeUpload(services, request, context, (file) =>
-    objects.writer.inTurn(id, () => overwrite(file)),
+    objects.writer.inTurn([id], () => overwrite(file)),
   );
   await keeper.removeNow(gone);
   return row;

@@ -12,8 +12,8 @@ import { findUntrashed } from '../streams/read-streams.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { latestStream } from '../streams/latest-stream.ts';
 import { thumbnailPath } from './read-thumbnails.ts';
+import { isObjectId } from '../../store/object-names.ts';
 
-const OBJECT_ID = /^[1-9]\d{0,14}$/;
 const NAME = /^([0-9a-f-]{36}-[0-9a-f]{24})\.([a-z]{3,4})$/;
 
 interface Addressed {
@@ -27,7 +27,7 @@ async function findThumbnail(
   { objectId, fileName }: Addressed,
 ): Promise<{ row: ThumbnailRow; stream: StreamRow } | undefined> {
   const [, id, extension] = NAME.exec(fileName) ?? [];
-  if (id === undefined || !OBJECT_ID.test(objectId)) return undefined;
+  if (id === undefined || !isObjectId(objectId)) return undefined;
   const row = await services.store.thumbnails.findOne({ _id: id });
   if (!row || EXTENSIONS[row.mime_type] !== extension) return undefined;
   const stream = await latestStream(services.store, Number(objectId));

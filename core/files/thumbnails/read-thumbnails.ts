@@ -2,7 +2,8 @@
 import type { RequestContext } from '../../context.ts';
 import { invalidParameter } from '../../errors.ts';
 import { servedType, typesBehind } from '../../objects/object-services.ts';
-import { findVisible, type FoundObject } from '../../objects/read-objects.ts';
+import { findVisible } from '../../objects/read-objects.ts';
+import type { FoundObject } from '../../objects/found-object.ts';
 import { findVisibleByIds } from '../../objects/visible-documents.ts';
 import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';

@@ -71,7 +71,7 @@ export async function createAnnotation(
       };
       return insertRow(resources, row, scope);
     });
-  return services.writer.inTurn(objectId, write);
+  return services.writer.inTurn([objectId], write);
 }
 
 /** @throws ApiError not_found, invalid_data, forbidden, immutable (another object), precondition_failed … */

@@ -11,7 +11,7 @@ import {
   noteObjectsOf,
   type WriteScope,
 } from '../../resources/resource-type.ts';
-import { changeRow, recordChange, type ChangeAction } from '../../store/changes.ts';
+import { changeRow, insertChanges, recordChange, type ChangeAction } from '../../store/changes.ts';
 import { escapeRegExp } from '../../query/regular-expression.ts';
 import { textQuery } from '../../query/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
@@ -23,10 +23,9 @@ import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
 import { assertReadable, isVisible, seenWithObject } from '../visibility.ts';
 import { visibilityFor, visibleTypes } from '../visibility.ts';
 import type { AttachedKind, AttachedRow } from './attached-kind.ts';
+import { isObjectId } from '../../store/object-names.ts';
 
 type Condition = Record<string, unknown>;
-
-const ID = /^[1-9]\d{0,14}$/;
 
 const contentTypes = (services: ObjectServices) => typesBehind(services, servedType(services, 'objects'));
 
@@ -77,7 +76,7 @@ export async function findAttached<Row extends AttachedRow>(
   const { collection, type: name } = kind.resources;
   const own = kind.scope(context);
   const filter = { $and: [{ _id: Number(id) }, own ?? {}] } as unknown as Filter<Row>;
-  const row = own && ID.test(id) ? await collection.findOne<Row>(filter) : null;
+  const row = own && isObjectId(id) ? await collection.findOne<Row>(filter) : null;
   const type = row && contentTypes(services).find((each) => each.name === row.object.type);
   const visibility = type && visibilityFor(type, context, services.clock.now());
   if (row && visibility && isVisible({ ...row.object, _id: row.object_id }, visibility)) {
@@ -128,7 +127,7 @@ const changeInTurn = <T>(
   { writer, store }: ObjectServices,
   id: number,
   work: (session: Transaction) => Promise<T>,
-): Promise<T> => writer.inTurn(id, () => store.transaction(work));
+): Promise<T> => writer.inTurn([id], () => store.transaction(work));
 
 /**
  * Sets the fields that differ and what follows from them; nothing is written when none does (D46).
@@ -263,5 +262,5 @@ export async function removeWithObjects(store: Store, objectIds: readonly number
   const trashed = rows.filter((row) => row.trashed).map((row) => row._id);
   if (trashed.length > 0) await store.objects.deleteMany({ _id: { $in: trashed } }, { session });
   const changes = rows.map(({ _id: id, type }) => changeRow({ type, id, action: 'remove', changed: {}, at }, context));
-  await scope.changes.insertMany(changes, { session });
+  await insertChanges(scope.changes, changes, session);
 }

@@ -8,8 +8,9 @@ import type { Transaction } from '../../store/transaction.ts';
 import { changedDocument, creationWrite } from '../object-changes.ts';
 import { readObjectInput, type Values } from '../object-input.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
-import { retryWrite } from '../retry-write.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { isShown } from '../shown-attributes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from '../visibility.ts';
@@ -28,7 +29,7 @@ export interface Clone {
 }
 
 /** What an object has besides its attributes, and a copy has of its own. */
-const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence']);
+const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence', 'link_fence']);
 
 /** @throws ApiError abstract_type, authentication_required, forbidden */
 function assertCloneable(services: ObjectServices, typeName: string, { access, caller }: RequestContext): void {
@@ -95,7 +96,7 @@ export async function cloneObject(
   assertCloneable(services, address.typeName, context);
   const withTranslations = include.includes('translations');
   if (withTranslations) assertMayTranslate(context);
-  const attempt = async (copyStreams: CopyStreams) => {
+  const attempt = async (unit: UnitOfWork, copyStreams: CopyStreams) => {
     const found = await findVisible(services, address.typeName, address.id, context);
     const { type } = found;
     const values = await readObjectInput(services, { type, mode: 'change', attributes, context });
@@ -112,14 +113,14 @@ export async function cloneObject(
     const made = { document, at: document.created, context };
     const streams = await copyStreams(found);
     if (streams.length > 0) document.fence = 1;
-    const also = async (session: Transaction): Promise<void> => {
+    const inTransaction = async (session: Transaction): Promise<void> => {
       await writePlaces(session);
       await writeLinks(services, { document, links, context }, session);
       await writeTranslations(store, translations, made, session);
       await writeStreams(files, { rows: streams, document }, context, session);
     };
-    await writer.write(creationWrite({ type, document }, { also }, context));
+    unit.write(creationWrite({ type, document }, { inTransaction }, context));
     return { type, document };
   };
-  return withCopiedStreams(files, context, (copyStreams) => retryWrite(services, () => attempt(copyStreams)));
+  return withCopiedStreams(files, context, (copyStreams) => writer.commit((unit) => attempt(unit, copyStreams)));
 }

@@ -8,8 +8,8 @@ import type { ObjectDocument, ObjectRelationRow, Store } from '../../store/store
 import type { Transaction } from '../../store/transaction.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../object-writer.ts';
-import type { FoundObject } from '../read-objects.ts';
+import { RevisionConflict } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import { placeAfter } from '../relations/link-plan.ts';
 import { touchObjects, type ObjectReference } from '../touch-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../visibility.ts';

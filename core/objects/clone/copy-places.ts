@@ -4,7 +4,8 @@ import { ApiError } from '../../errors.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { newPlaces } from '../tree/new-places.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 

@@ -8,7 +8,7 @@ import { hasStreams, seenOfSeen, STREAMS } from '../../files/streams/object-stre
 import { assertRoom, usageOf } from '../../files/usage.ts';
 import type { ObjectDocument, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { viewOf } from '../touch-objects.ts';
 
 /** Rows for a copy of the object: the files are copied, the rows are to be written. */

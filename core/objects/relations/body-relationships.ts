@@ -4,9 +4,10 @@ import { hasStreams, STREAMS } from '../../files/streams/object-streams.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { relationshipsOf } from '../relationship-names.ts';
-import { prepareLinks, type LinkWork } from './change-links.ts';
+import { readLinkRequest } from './link-request.ts';
+import type { LinkRequest } from '../unit-of-work.ts';
 import type { LinkBody } from './link-input.ts';
 
 /** By name; one without `data`, such as clients send back with what they have read, asks for nothing. */
@@ -26,17 +27,17 @@ function noRelation({ type }: FoundObject, name: string): ApiError {
 }
 
 /**
- * The work of giving an object just the links that are named, relation by relation. Those to objects that the caller does not
- * see stay.
+ * What gives an object just the links that are named, relation by relation. Those to objects that the caller does not see
+ * stay.
  * @throws ApiError not_found, type_conflict, invalid_data, forbidden
  */
-export async function prepareRelationships(
+export async function readRelationships(
   services: ObjectServices,
-  found: FoundObject,
+  { isNew, ...found }: FoundObject & { isNew: boolean },
   relationships: RelationshipsInput,
   context: RequestContext,
-): Promise<LinkWork[]> {
-  const works: LinkWork[] = [];
+): Promise<LinkRequest[]> {
+  const requests: LinkRequest[] = [];
   for (const [name, relationship] of Object.entries(relationships)) {
     if (relationship?.data === undefined) continue;
     const { data } = relationship;
@@ -46,10 +47,10 @@ export async function prepareRelationships(
     if (!side) throw noRelation(found, name);
     if (data === null)
       throw invalidData(`${pointerTo(name)}/data`, `[${name}.type]: A list of identifiers is expected.`);
-    const work = await inRelationship(name, () =>
-      prepareLinks(services, { found, side }, { how: 'replace', data }, context),
+    const request = await inRelationship(name, () =>
+      readLinkRequest(services, { found, side, isNew }, { how: 'replace', data }, context),
     );
-    works.push({ ...work, run: (session) => inRelationship(name, () => work.run(session)) });
+    requests.push({ ...request, within: (work) => inRelationship(name, work) });
   }
-  return works;
+  return requests;
 }

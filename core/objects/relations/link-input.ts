@@ -3,9 +3,10 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import type { RelationSide } from '../../model/relation-sides.ts';
 import { readParams, type LinkParams } from '../../model/relation-params.ts';
+import { idsOfNames } from '../../store/object-names.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
-import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import type { FoundObject } from '../found-object.ts';
+import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import type { LinkageChange, WantedLink } from './link-plan.ts';
 import { typesOfSide } from './sides.ts';
 
@@ -22,8 +23,6 @@ export interface LinkInput {
 export type LinkBody = LinkInput | readonly LinkInput[];
 
 export const paramsPointer = (pointer: string): string => `${pointer}/meta/relation/params`;
-
-const ID = /^[1-9]\d{0,14}$/;
 
 const pointersOf = (data: LinkBody): string[] =>
   Array.isArray(data) ? data.map((_item, index) => `/data/${index}`) : ['/data'];
@@ -44,10 +43,9 @@ async function resolveIds(
   services: ObjectServices,
   inputs: readonly { id: string }[],
 ): Promise<(number | undefined)[]> {
-  const unames = inputs.filter(({ id }) => !ID.test(id)).map(({ id }) => id);
-  const rows = unames.length > 0 ? await services.store.unames.find({ _id: { $in: unames } }).toArray() : [];
-  const byUname = new Map(rows.map((row) => [row._id, row.object_id]));
-  return inputs.map(({ id }) => (ID.test(id) ? Number(id) : byUname.get(id)));
+  const names = inputs.map(({ id }) => id);
+  const ids = await idsOfNames(services.store, names);
+  return names.map((name) => ids.get(name));
 }
 
 /**
@@ -65,15 +63,18 @@ export async function readLinks(
   const pointers = pointersOf(data);
   assertTypes(inputs, side, pointers);
   const ids = await resolveIds(services, inputs);
-  const visible = visibleTypes(typesOfSide(services.modelService.current(), side), context, services.clock.now());
   const known = ids.filter((id) => id !== undefined);
-  const rows =
-    visible.length > 0 && known.length > 0
-      ? await services.store.objects
-          .find({ $and: [{ _id: { $in: known } }, visibleTypesFilter(visible)] }, { projection: { type: 1 } })
-          .toArray()
-      : [];
-  const typeOf = new Map(rows.map((row) => [row._id, row.type]));
+  const rows = (await Promise.all(known.map((id) => services.store.findView(id)))).filter((row) => row !== null);
+  const visibilities = new Map(
+    typesOfSide(services.modelService.current(), side).map((type) => {
+      return [type.name, visibilityFor(type, context, services.clock.now())];
+    }),
+  );
+  const seen = rows.filter((row) => {
+    const visibility = visibilities.get(row.type);
+    return visibility && isVisible(row, visibility) && mayRead(row, context.caller);
+  });
+  const typeOf = new Map(seen.map((row) => [row._id, row.type]));
   const places = new Map<number, number>();
   return inputs.map(({ id: text, type, meta }, index) => {
     const pointer = pointers[index] ?? '';

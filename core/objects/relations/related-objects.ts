@@ -10,7 +10,7 @@ import { underTimeLimit } from '../../query/page.ts';
 import { listObjectsOf, type ListedType, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { LinkEntry } from '../plan-objects.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { sideNamed, typesOfSide } from './sides.ts';
 

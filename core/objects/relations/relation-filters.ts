@@ -8,10 +8,9 @@ import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { linkFields } from './link-fields.ts';
+import { isObjectId } from '../../store/object-names.ts';
 
 const NOTHING: Condition = { _id: { $in: [] } };
-const ID = /^[1-9]\d{0,14}$/;
-
 function namesIn(value: FilterValue, parameter: string): string[] {
   const names = listOf(value, parameter).map((name) => name.trim());
   if (names.includes('')) throw filterError(parameter, 'ids or unames of objects are expected.');
@@ -27,8 +26,8 @@ async function seenAmong(
 ): Promise<number[]> {
   const visible = visibleTypes(types, context, services.clock.now());
   if (visible.length === 0) return [];
-  const ids = names.filter((name) => ID.test(name)).map(Number);
-  const unames = names.filter((name) => !ID.test(name));
+  const ids = names.filter((name) => isObjectId(name)).map(Number);
+  const unames = names.filter((name) => !isObjectId(name));
   const named = { $or: [{ _id: { $in: ids } }, { uname: { $in: unames } }] };
   const rows = await services.store.objects
     .find({ $and: [named, visibleTypesFilter(visible)] }, { projection: { _id: 1 }, batchSize: names.length })

@@ -1,8 +1,7 @@
 // Storing a change of links: their rows, the places of other links on both sides, and in a symmetric relation the mirrored
-// row of each (D48). All in one ordered bulk, whose length does not depend on how many links there are already.
+// row of each (D48). They are made in order, and their number does not depend on how many links there are already.
 import type { RelationSide } from '../../model/relation-sides.ts';
-import type { AnyBulkWriteOperation, ObjectRelationRow, Store } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { AnyBulkWriteOperation, ObjectRelationRow } from '../../store/store.ts';
 import { linkFields, type LinkFields } from './link-fields.ts';
 import { MAX_PLACE, type StoredLink } from './link-plan.ts';
 
@@ -98,15 +97,14 @@ function operationsFor(
   return operations;
 }
 
-/** @param shifts how far links of the asking object move that are not changed themselves, by the id at their other end */
-export async function writeLinks(
-  store: Store,
+/** @param shifts how far links of the object move that are not changed themselves, by the id at their other end */
+export function linkOperations(
   writing: LinkWriting,
   { changes, shifts }: { changes: readonly LinkChange[]; shifts: ReadonlyMap<number, number> },
-  session: Transaction,
-): Promise<void> {
+): Operation[] {
   const fields = linkFields(writing.side);
   const operations = operationsFor(writing, fields, changes, shifts);
-  if (writing.side.symmetric) operations.push(...operationsFor(writing, mirrored(fields), changes, shifts));
-  await store.objectRelations.bulkWrite(operations, { session, ordered: true });
+  return writing.side.symmetric
+    ? [...operations, ...operationsFor(writing, mirrored(fields), changes, shifts)]
+    : operations;
 }

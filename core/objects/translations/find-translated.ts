@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 
 /** The object whose translations are asked for. @throws ApiError not_found, also when its type has no translations */
 export async function findTranslated(

@@ -95,7 +95,7 @@ export async function createTranslation(
       };
       return insertRow(resources, row, scope);
     });
-  return services.writer.inTurn(objectId, write);
+  return services.writer.inTurn([objectId], write);
 }
 
 /** `translated_fields` are replaced as a whole. @throws ApiError not_found, invalid_data, already_exists, forbidden, precondition_failed … */

@@ -7,9 +7,8 @@ import type { ObjectRow } from '../../store/store.ts';
 import { changeWrite } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../object-writer.ts';
-import type { FoundObject } from '../read-objects.ts';
-import { retryWrite } from '../retry-write.ts';
+import type { ObjectWrite } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import { restoreFolderWrites } from '../tree/trash-folders.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 import { purgeWrites } from './purge-object.ts';
@@ -65,8 +64,6 @@ const restoreWrites = (objects: ObjectServices, found: FoundObject, context: Req
     ? restoreFolderWrites(objects, found, context)
     : Promise.resolve([restoreWrite(objects, found, context)]);
 
-const writesOf: Record<Way, typeof restoreWrites> = { restore: restoreWrites, purge: purgeWrites };
-
 interface Leaving {
   id: string;
   way: Way;
@@ -76,7 +73,7 @@ interface Leaving {
 
 function leave(services: TrashServices, { id, way, check }: Leaving, context: RequestContext): Promise<void> {
   const { objects, kinds } = services;
-  return retryWrite(objects, async () => {
+  return objects.writer.commit(async (unit) => {
     const row = await findTrashedRow(services, id, context);
     check?.(row._id);
     assertMayLeave(row, context);
@@ -86,8 +83,8 @@ function leave(services: TrashServices, { id, way, check }: Leaving, context: Re
       return kind[way](objects, row._id, { ...context, precondition: undefined });
     }
     const { found, rule } = await findObject(services, row, context);
-    if (rule?.[way]) return rule[way](objects, found, context);
-    return objects.writer.writeAll(await writesOf[way](objects, found, context));
+    const writes = way === 'restore' ? restoreWrites : (rule?.purge ?? purgeWrites);
+    unit.write(...(await writes(objects, found, context)));
   });
 }
 

@@ -7,8 +7,8 @@ import { removeWithObjects } from '../attached/attached-rows.ts';
 import { changeWrite } from '../object-changes.ts';
 import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { ObjectWrite } from '../object-writer.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { ObjectWrite } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import { placesToPurge } from '../tree/trash-folders.ts';
 
 export interface Removal {
@@ -41,13 +41,13 @@ export type RemoveRows = (session: Transaction) => Promise<string[]>;
 export function removalSteps(
   { keeper }: Pick<ObjectServices, 'keeper'>,
   remove: RemoveRows,
-): Required<Pick<ObjectWrite, 'afterwards'>> & { also(session: Transaction): Promise<void> } {
+): Required<Pick<ObjectWrite, 'afterCommit'>> & { inTransaction(session: Transaction): Promise<void> } {
   let keys: string[] = [];
   return {
-    also: async (session) => {
+    inTransaction: async (session) => {
       keys = await remove(session);
     },
-    afterwards: () => keeper.removeNow(keys),
+    afterCommit: () => keeper.removeNow(keys),
   };
 }
 
@@ -64,10 +64,10 @@ export function removalWrite(
 ): ObjectWrite {
   const at = services.clock.now();
   const removal = { objectId: document._id, at, context };
-  const { also, afterwards } = removalSteps(services, (session) => remove(removal, session));
-  const write = changeWrite({ type, before: document, after: document }, { action: 'remove', also }, context);
+  const { inTransaction, afterCommit } = removalSteps(services, (session) => remove(removal, session));
+  const write = changeWrite({ type, before: document, after: document }, { action: 'remove', inTransaction }, context);
   const change = { ...write.change, created: at };
-  return { ...write, remove: true, counts: countDelta(document, null), change, afterwards };
+  return { ...write, remove: true, counts: countDelta(document, null), change, afterCommit };
 }
 
 /**
@@ -80,11 +80,15 @@ export async function purgeWrites(
   found: FoundObject,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
-  const { folders, writes, also } = await placesToPurge(services, found, context);
+  const { folders, writes, inTransaction } = await placesToPurge(services, found, context);
   const own = removalWrite(services, found, context);
-  const alsoPlaces = async (session: Transaction): Promise<void> => {
-    await also(session);
-    await own.also?.(session);
+  const withPlaces = async (session: Transaction): Promise<void> => {
+    await inTransaction(session);
+    await own.inTransaction?.(session);
   };
-  return [{ ...own, also: alsoPlaces }, ...folders.map((folder) => removalWrite(services, folder, context)), ...writes];
+  return [
+    { ...own, inTransaction: withPlaces },
+    ...folders.map((folder) => removalWrite(services, folder, context)),
+    ...writes,
+  ];
 }

@@ -21,6 +21,7 @@ import {
   type SeenType,
 } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
+import { isObjectId } from '../../store/object-names.ts';
 
 type Condition = Record<string, unknown>;
 /** What is in the trash, by its row of `objects`. */
@@ -130,12 +131,10 @@ export async function listTrash(
   return { items, ...ends };
 }
 
-const ID = /^[1-9]\d{0,14}$/;
-
 /** By id or uname. @throws ApiError not_found for what is not in the trash, and for what the caller may not see */
 export async function findTrashedRow(services: TrashServices, id: string, context: RequestContext): Promise<ObjectRow> {
   const seen = conditionOf(seenTrash(services, context));
-  const address = ID.test(id) ? { _id: Number(id) } : { uname: id };
+  const address = isObjectId(id) ? { _id: Number(id) } : { uname: id };
   const row = seen && (await services.objects.store.objects.findOne({ $and: [address, seen] } as object));
   if (!row) throw notFound(`"${id.slice(0, 100)}" in the trash`);
   return row;

@@ -1,7 +1,8 @@
 // What the trash works with: objects, what is in the trash besides them, and the rules of types that have some of their own.
 import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { ObjectWrite } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
 import type { TrashedKind } from './trashed-kind.ts';
 
 /** Rules for objects of the types on one table; what is absent is as for all objects. */
@@ -9,10 +10,8 @@ export interface TrashRule {
   table: string;
   /** @throws ApiError authentication_required, forbidden */
   assertWritable?(services: ObjectServices, found: FoundObject, context: RequestContext): Promise<void>;
-  /** Writes the restoring; it may throw RevisionConflict and is tried again then. @throws ApiError */
-  restore?(services: ObjectServices, found: FoundObject, context: RequestContext): Promise<void>;
-  /** Writes the removal; it may throw RevisionConflict and is tried again then. @throws ApiError */
-  purge?(services: ObjectServices, found: FoundObject, context: RequestContext): Promise<void>;
+  /** What removes an object for good. @throws ApiError, RevisionConflict */
+  purge?(services: ObjectServices, found: FoundObject, context: RequestContext): Promise<ObjectWrite[]>;
 }
 
 export interface TrashServices {

@@ -3,9 +3,9 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { typesBehind, servedType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../object-writer.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
-import { retryWrite } from '../retry-write.ts';
+import { RevisionConflict } from '../unit-of-work.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
 import { arrival, placeWrites, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
@@ -170,7 +170,7 @@ export function placeChildren(
 ): Promise<readonly PlaceStep[]> {
   const items = [data].flat() as PlaceItem[];
   const pointer = pointersOf(data);
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const folder = await findVisible(services, FOLDERS, folderId, context);
     assertWritable(folder, context);
     const found = await findPlaced(services, items, context, pointer);
@@ -190,7 +190,7 @@ export function placeChildren(
         : how === 'remove'
           ? removal(_id, children)
           : await replacement(services, _id, children, context);
-    if (change.steps.length > 0) await services.writer.writeAll(await placeWrites(services, change, context));
+    if (change.steps.length > 0) unit.write(...(await placeWrites(services, change, context)));
     return change.steps;
   });
 }

@@ -4,9 +4,9 @@ import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
-import { RevisionConflict } from '../object-writer.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
-import { retryWrite } from '../retry-write.ts';
+import { RevisionConflict, type UnitOfWork } from '../unit-of-work.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
 import { arrival, placeWrites, type PlaceChange } from './change-places.ts';
@@ -118,7 +118,7 @@ export function changeParents(
 ): Promise<boolean> {
   const items = [data].flat() as PlaceItem[];
   const pointer = pointersOf(data);
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const found = await findChangeable(services, address, context);
     assertFolders(items, pointer);
     const folders = (await findPlaced(services, items, context, pointer)).map(({ document }, index) => ({
@@ -135,7 +135,7 @@ export function changeParents(
           : (await seenFolders(services, current, context)).filter((id) => !named.has(id));
     const change = await parentsChange(services, found, { gone, folders: how === 'remove' ? [] : folders }, context);
     if (!change) return false;
-    await services.writer.writeAll(await placeWrites(services, change, context));
+    unit.write(...(await placeWrites(services, change, context)));
     return true;
   });
 }
@@ -170,13 +170,13 @@ export async function folderMove(
 }
 
 async function moveFolder(
-  services: ObjectServices,
+  { unit, ...services }: ObjectServices & { unit: UnitOfWork },
   found: FoundObject,
   to: { to: number | null; place: AskedPlace },
   context: RequestContext,
 ): Promise<void> {
   const change = await folderMove(services, found, to, context);
-  if (change) await services.writer.writeAll(await placeWrites(services, change, context));
+  if (change) unit.write(...(await placeWrites(services, change, context)));
 }
 
 /**
@@ -189,13 +189,13 @@ export function replaceParent(
   data: PlaceItem | null,
   context: RequestContext,
 ): Promise<void> {
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
-    if (!data) return moveFolder(services, found, { to: null, place: {} }, context);
+    if (!data) return moveFolder({ ...services, unit }, found, { to: null, place: {} }, context);
     assertFolders([data], () => '/data');
     const place = askedPlace(data, '/data');
     const [parent] = await findPlaced(services, [data], context, () => '/data');
-    return moveFolder(services, found, { to: parent?.document._id ?? null, place }, context);
+    return moveFolder({ ...services, unit }, found, { to: parent?.document._id ?? null, place }, context);
   });
 }
 
@@ -206,7 +206,7 @@ export function removeParent(
   data: PlaceItem | null,
   context: RequestContext,
 ): Promise<void> {
-  return retryWrite(services, async () => {
+  return services.writer.commit(async (unit) => {
     const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
     if (!data) throw invalidData('/data', 'The parent that the folder leaves is expected.');
     assertFolders([data], () => '/data');
@@ -215,6 +215,6 @@ export function removeParent(
     if (!parent || !parents.includes(parent.document._id)) {
       throw invalidData('/data/id', `Folder "${String(data.id).slice(0, 100)}" is not the parent.`);
     }
-    return moveFolder(services, found, { to: null, place: {} }, context);
+    return moveFolder({ ...services, unit }, found, { to: null, place: {} }, context);
   });
 }

@@ -5,9 +5,9 @@ import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { keepingPermissions } from '../own-permissions.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import {
   hasOwnPermissions,
   pending,
@@ -33,7 +33,7 @@ export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
   /** In the order in which they are made. */
   steps: readonly PlaceStep[];
   /** For the same transaction, once the places are changed. */
-  also?: ObjectWrite['also'];
+  inTransaction?: ObjectWrite['inTransaction'];
 }
 
 const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Record<string, unknown> =>
@@ -55,7 +55,7 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
 /** Writes for a change of places. They may throw RevisionConflict and what runPlaceSteps throws. */
 export async function placeWrites(
   services: ObjectServices,
-  { objects: placed, steps, fences, left, also: more }: PlaceChange,
+  { objects: placed, steps, fences, left, inTransaction: more }: PlaceChange,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { store, clock } = services;
@@ -90,13 +90,13 @@ export async function placeWrites(
   const stepped = new Set(steps.flatMap(({ from, to }) => [from, to]));
   const unchanged = [...read.values()].filter(({ object_id: id }) => !stepped.has(id) && !changes.nodes.has(id));
   const insertKept = await kept.prepare([...objects.values()].map(({ after }) => after));
-  const also: ObjectWrite['also'] = async (session) => {
+  const inTransaction: ObjectWrite['inTransaction'] = async (session) => {
     await insertKept(session);
     await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, session);
     await runPlaceSteps(store, { steps, inherited, fences, left }, session);
     await more?.(session);
   };
-  return writesOf(objects, { now: clock.now(), also }, context);
+  return writesOf(objects, { now: clock.now(), inTransaction }, context);
 }
 
 /** Step of an object that comes to a folder. */

@@ -4,10 +4,9 @@ import { ApiError, invalidData, notFound } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
-
-const ID = /^[1-9]\d{0,14}$/;
+import { idsOfNames } from '../../store/object-names.ts';
 
 /** `at` points to the item. */
 const typeConflict = (at: string, detail: string): ApiError =>
@@ -18,15 +17,6 @@ function placedType({ modelService }: ObjectServices, name: string, at: string):
   const type = modelService.current().types.get(name);
   if (type?.served && !type.abstract && type.row.table !== 'BEdita/Core.Users') return type;
   throw typeConflict(at, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
-}
-
-/** Ids that names stand for, by name. */
-async function idsOf({ store }: ObjectServices, names: readonly string[]): Promise<Map<string, number>> {
-  const ids = new Map(names.filter((name) => ID.test(name)).map((name) => [name, Number(name)]));
-  const unames = names.filter((name) => !ids.has(name));
-  if (unames.length === 0) return ids;
-  for (const row of await store.unames.find({ _id: { $in: unames } }).toArray()) ids.set(row._id, row.object_id);
-  return ids;
 }
 
 /** Tells one that is there under another type from one that is not there at all. */
@@ -57,8 +47,8 @@ export async function findPlaced(
 ): Promise<FoundObject[]> {
   const { store, clock } = services;
   const types = items.map((item, index) => placedType(services, item.type, pointer(index)));
-  const ids = await idsOf(
-    services,
+  const ids = await idsOfNames(
+    services.store,
     items.map((item) => String(item.id)),
   );
   const wanted = new Map<ResolvedType, number[]>();

@@ -8,11 +8,13 @@ import type { Transaction } from '../../store/transaction.ts';
 import type { WriteRule } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
 import { createObject, updateObject } from '../write-objects.ts';
 import { newPlaces } from './new-places.ts';
 import { FOLDERS } from './tree-nodes.ts';
+import { findByUnames } from '../../store/object-names.ts';
 
 type FolderBody = ResourceBody<Record<string, unknown>> & {
   data: { meta?: { locked?: boolean | undefined }; relationships?: RelationshipsInput };
@@ -39,8 +41,9 @@ async function assertUnameFree(
   session?: Transaction,
 ): Promise<void> {
   if (given === undefined || document?.uname === given) return;
-  const row = await store.unames.findOne({ _id: given, type: FOLDERS }, session ? { session } : {});
-  if (row) throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
+  const [named] = await findByUnames(store, [given], session);
+  if (named?.type === FOLDERS)
+    throw alreadyExists('/data/attributes/uname', `[uname.unique]: Another folder has the uname "${given}".`);
 }
 
 /**
@@ -61,7 +64,7 @@ export async function createFolder(
     const writePlace = await newPlaces(services, { type: servedType(services, FOLDERS), document: after }, [to]);
     return {
       changed: { parents: to === null ? [] : [to] },
-      also: async (session) => {
+      inTransaction: async (session) => {
         await assertUnameFree(services, { given, document: after }, session);
         await writePlace(session);
       },

@@ -8,7 +8,7 @@ import { isSameValue } from '../change-values.ts';
 import { changeWrite } from '../object-changes.ts';
 import { permissionsOf, readerRoles, shownPermissions, type ObjectPermissions } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 /** An object that is about to be written. */
@@ -171,16 +171,16 @@ export async function touchFolders(store: Store, nodes: readonly TreeRow[], sess
   if (changed) throw new RevisionConflict(changed.object_id);
 }
 
-/** The writes of all of them; `also` goes with the first. */
+/** The writes of all of them; `inTransaction` goes with the first. */
 export function writesOf(
   objects: PendingObjects,
-  { now, also }: { now: Date; also: ObjectWrite['also'] },
+  { now, inTransaction }: { now: Date; inTransaction: ObjectWrite['inTransaction'] },
   context: RequestContext,
 ): ObjectWrite[] {
   return [...objects.values()].map(({ type, before, after, changed }, index) => {
     const write = changeWrite(
       { type, before, after },
-      { action: 'update', ...(index === 0 && also && { also }) },
+      { action: 'update', ...(index === 0 && inTransaction && { inTransaction }) },
       context,
     );
     write.change.created = now;

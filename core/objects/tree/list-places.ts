@@ -4,7 +4,8 @@ import type { ListRequest } from '../../list-request.ts';
 import type { TreeRow } from '../../store/store.ts';
 import { listObjects, type ObjectPage } from '../list-objects.ts';
 import { servedType, type ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import { FOLDERS, shownPlaces, shownWithNumbers, type PlacesListed, type ShownPlace } from './tree-nodes.ts';
 

@@ -1,7 +1,7 @@
 // Places of an object that is about to be made (D28, D20).
 import type { Transaction } from '../../store/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { arrival } from './change-places.ts';
 import { withPermissions } from './inherited-permissions.ts';
 import { runPlaceSteps } from './place-steps.ts';

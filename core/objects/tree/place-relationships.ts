@@ -5,7 +5,7 @@ import { underTimeLimit } from '../../query/page.ts';
 import { hydrateObjects } from '../hydrate-objects.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
 import { FOLDERS } from './tree-nodes.ts';

@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
-import { RevisionConflict } from '../object-writer.ts';
+import { RevisionConflict } from '../unit-of-work.ts';
 import { touchObjects, viewOf } from '../touch-objects.ts';
 import { keyBetween, keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';

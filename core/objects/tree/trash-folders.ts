@@ -7,9 +7,9 @@ import type { Transaction } from '../../store/transaction.ts';
 import { changeWrite } from '../object-changes.ts';
 import { assertWritable, isWider, permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../object-writer.ts';
+import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
 import { keepingPermissions, type KeptPermissions } from '../own-permissions.ts';
-import type { FoundObject } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { isShown } from '../shown-attributes.ts';
 import { isVisible, mayRead, visibilityFor } from '../visibility.ts';
 import {
@@ -86,8 +86,8 @@ function assertTaken({ clock }: Pick<ObjectServices, 'clock'>, folder: FoundObje
 export interface FolderTrash {
   /** Writes of its subfolders, for the transaction of its own write. */
   writes: ObjectWrite[];
-  /** For the `also` of its own write. */
-  also: NonNullable<ObjectWrite['also']>;
+  /** For the `inTransaction` of its own write. */
+  inTransaction: NonNullable<ObjectWrite['inTransaction']>;
 }
 
 /**
@@ -116,7 +116,7 @@ export async function trashSubfolders(
     };
     return changeWrite({ type, before, after }, { action: 'trash' }, context);
   });
-  return { writes, also: (session) => raiseFences(store, [own, ...nodes], session) };
+  return { writes, inTransaction: (session) => raiseFences(store, [own, ...nodes], session) };
 }
 
 /**
@@ -142,7 +142,7 @@ export async function restoreFolderWrites(
   const { _id } = found.document;
   const taken = folders.filter(({ document }) => document['trashed_with'] === _id && document.trashed);
   for (const folder of taken) assertTaken(services, folder, context);
-  const also: ObjectWrite['also'] = async (session) => {
+  const inTransaction: ObjectWrite['inTransaction'] = async (session) => {
     // Where it is now, and not where it was read: what moves it writes its row.
     const node = await store.trees.findOne({ object_id: _id }, { session });
     if (!node || node.parent_id !== own.parent_id) throw new RevisionConflict(_id);
@@ -162,7 +162,7 @@ export async function restoreFolderWrites(
       modified_by: context.caller.userId,
       revision: before.revision + 1,
     } as ObjectDocument;
-    return changeWrite({ type, before, after }, { action: 'restore', ...(index === 0 && { also }) }, context);
+    return changeWrite({ type, before, after }, { action: 'restore', ...(index === 0 && { inTransaction }) }, context);
   });
 }
 
@@ -173,7 +173,7 @@ export interface PlacesToPurge {
   /** Writes of other objects, which lose their places in these folders; for the same transaction. */
   writes: ObjectWrite[];
   /** Removes the rows of the tree. Run it in the same transaction, before or after the writes. */
-  also(transaction: Transaction): Promise<void>;
+  inTransaction(transaction: Transaction): Promise<void>;
 }
 
 /** Removes the places of an object that is no folder. */
@@ -202,7 +202,7 @@ function inheritOrKeep(
 
 /**
  * The places of an object that is about to be purged, and for a folder all folders below and what is in them. Call it
- * inside retryWrite: `also` may throw RevisionConflict.
+ * inside retryWrite: `inTransaction` may throw RevisionConflict.
  * @throws ApiError bad_request when a folder below is not in the trash; forbidden for one that the caller may not change
  */
 export async function placesToPurge(
@@ -213,7 +213,7 @@ export async function placesToPurge(
   const { store, clock, modelService } = services;
   const { type, document } = found;
   if (type.name !== FOLDERS) {
-    return { folders: [], writes: [], also: (session) => removePlaces(store, document._id, session) };
+    return { folders: [], writes: [], inTransaction: (session) => removePlaces(store, document._id, session) };
   }
   const { own, nodes, folders } = await readSubfolders(services, found);
   for (const folder of folders) if (folder.document.trashed) assertTaken(services, folder, context);
@@ -250,8 +250,8 @@ export async function placesToPurge(
   const insertKept = await keeping.prepare([...objects.values()].map(({ after }) => after));
   return {
     folders,
-    writes: writesOf(objects, { now: clock.now(), also: undefined }, context),
-    also: async (session) => {
+    writes: writesOf(objects, { now: clock.now(), inTransaction: undefined }, context),
+    inTransaction: async (session) => {
       await raiseFences(store, [own, ...nodes], session);
       await touchFolders(store, [...places.values()], session);
       await store.trees.deleteMany(subtreeOf(own), { session });

@@ -2,11 +2,12 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
-import { findVisible, type FoundObject } from '../read-objects.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
 import { isShown } from '../shown-attributes.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { idsOfNames } from '../../store/object-names.ts';
 
-const ID = /^[1-9]\d{0,14}$/;
 /** As deep as the tree is, and what is in the deepest folder. */
 const MAX_STEPS = 101;
 
@@ -20,10 +21,8 @@ export interface FoundPath {
 
 /** Ids that the pieces stand for. */
 async function idsOf({ store }: ObjectServices, pieces: readonly string[]): Promise<number[]> {
-  const unames = pieces.filter((piece) => !ID.test(piece));
-  const rows = unames.length === 0 ? [] : await store.unames.find({ _id: { $in: unames } }).toArray();
-  const ids = new Map(rows.map((row) => [row._id, row.object_id]));
-  return pieces.map((piece) => (ID.test(piece) ? Number(piece) : (ids.get(piece) ?? -1)));
+  const ids = await idsOfNames(store, pieces);
+  return pieces.map((piece) => ids.get(piece) ?? -1);
 }
 
 /**

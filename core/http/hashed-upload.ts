@@ -1,0 +1,73 @@
+// Uploads of which a hash is made while they are read, so that one that is sent again can be compared (D502).
+import { createHash } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+import type { BinaryUpload } from '../binary-body.ts';
+import { ApiError } from '../errors.ts';
+
+class Hashing extends Transform {
+  size = 0;
+  readonly hash = createHash('sha256');
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.size += chunk.length;
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+}
+
+export interface HashedUpload {
+  body: BinaryUpload;
+  /** Size and hash of what has come; undefined when nothing was read. */
+  content(): string | undefined;
+  /** Lets go of the connection, of which the rest is seen to elsewhere. */
+  end(): void;
+}
+
+export function hashedUpload(upload: BinaryUpload): HashedUpload {
+  let hashing: Hashing | undefined;
+  let end = (): void => undefined;
+  const open = (): Hashing => {
+    const source = upload.open();
+    const through = (hashing = new Hashing());
+    const onBreak = (): void => {
+      if (!source.readableEnded) through.destroy();
+    };
+    end = () => source.unpipe(through);
+    source.on('error', onBreak).on('close', onBreak).pipe(through);
+    if (source.destroyed) onBreak();
+    return through;
+  };
+  return {
+    body: { ...upload, open },
+    content: () => hashing && `${hashing.size} ${hashing.hash.copy().digest('hex')}`,
+    end: () => end(),
+  };
+}
+
+/**
+ * Reads an upload to its end, or until it is larger than the first one was.
+ * @param idle time that nothing may come, s
+ * @throws ApiError incomplete_upload, request_timeout
+ */
+export async function isSameContent(upload: HashedUpload, content: string, idle: number): Promise<boolean> {
+  const stream = upload.body.open() as Hashing;
+  const limit = Number(content.split(' ')[0]);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const late = (): void =>
+        reject(new ApiError('request_timeout', `Nothing has come in for ${idle} s.`, { Connection: 'close' }));
+      const broken = (): void => reject(new ApiError('incomplete_upload', 'The connection ended before the file did.'));
+      timer = setTimeout(late, idle * 1_000);
+      stream.on('data', () => {
+        timer?.refresh();
+        if (stream.size > limit) resolve();
+      });
+      stream.once('end', resolve).once('error', broken).once('close', broken);
+    });
+    return upload.content() === content;
+  } finally {
+    clearTimeout(timer);
+    upload.end();
+  }
+}

@@ -1,0 +1,297 @@
+// `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header, D500 to D502): a POST that is sent again with the same key gets
+// the same answer, and its work is done once. What a key holds is sealed: nothing that is stored tells what was sent or answered.
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { BinaryUpload } from '../binary-body.ts';
+import type { Clock } from '../clock.ts';
+import type { Attempt, Caller } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import {
+  addIdempotencyKey,
+  takeIdempotencyKey,
+  WAIT_MS,
+  type IdempotencyKeyRow,
+  type MadeResource,
+} from '../store/idempotency-keys.ts';
+import type { Store } from '../store/store.ts';
+import { takesToken, type Operation } from './description.ts';
+import type { RequestTarget } from './request-target.ts';
+import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
+import { bodyType } from './media-types.ts';
+import { takesFile } from './upload-body.ts';
+
+const HEADER = 'Idempotency-Key';
+
+const DAY_MS = 86_400_000;
+/** A process that is alive says so three times in that time. */
+const LEASE_MS = 9_000;
+const MAX_LENGTH = 255;
+/** Bytes of a stored answer; one that is larger is made again from what it is about. */
+const MAX_ANSWER = 4_194_304;
+/** Requests with other contents, after which a key answers nothing more: they must not find out what was sent. */
+const MAX_MISMATCHES = 10;
+/** Keys a day of one address that nobody is signed in at. */
+const MAX_OF_STRANGERS = 1_000;
+
+/** A string of RFC 8941, or all that may stand in one without quotes as most clients send it. */
+const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+const BARE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
+
+export interface KeyedAnswer {
+  status: number;
+  headers: Record<string, string | number>;
+  body?: string | Buffer;
+}
+
+/** What is known of a request when its key is looked at. */
+export interface KeyedRequest {
+  request: IncomingMessage;
+  operation: Operation;
+  target: RequestTarget;
+  mediaType: string;
+  body: unknown;
+  caller: Caller;
+  /** Access token. */
+  token: string | undefined;
+}
+
+/** What a request has of its key. */
+export interface HeldKey {
+  /** The one to give, when it is there already. */
+  answer?: KeyedAnswer;
+  /** undefined for a request without a key. */
+  attempt: Attempt | undefined;
+  /** In the place of that of the request. */
+  body: unknown;
+  /** What an attempt has made that was broken off after its work: it must not be done again. */
+  made: readonly MadeResource[] | undefined;
+  /** Keeps the answer, or lets go of the key; it does not throw. @param answer undefined when there is none to be kept */
+  settle(answer: KeyedAnswer | undefined): Promise<void>;
+}
+
+export const NO_KEY: HeldKey = {
+  attempt: undefined,
+  body: undefined,
+  made: undefined,
+  settle: () => Promise.resolve(),
+};
+
+/**
+ * Takes the key of a request, if it has one.
+ * @throws ApiError invalid_parameter, idempotency_key_reused, idempotency_key_in_use, too_many_requests
+ */
+export type ClaimKey = (keyed: KeyedRequest) => Promise<HeldKey>;
+
+export interface IdempotencyOptions {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** Not stored with the keys (JWT_SECRET). */
+  secret: string;
+  /** Where a request comes from, as far as addresses are told apart. */
+  addressOf(request: IncomingMessage): string;
+  /** Time that nothing of a file may come, s. */
+  idle: number;
+}
+
+const refusedHeader = (detail: string): ApiError =>
+  new ApiError('invalid_parameter', { detail, source: { header: HEADER } });
+
+/** @throws ApiError invalid_parameter */
+function parseKey(header: string): string {
+  const quoted = QUOTED.exec(header)?.[1]?.replaceAll(/\\(["\\])/g, '$1');
+  const key = quoted ?? (BARE.test(header) ? header : undefined);
+  if (key === undefined || key === '') {
+    throw refusedHeader(`${HEADER} is one string of printable ASCII, such as a UUID, in quotes or not.`);
+  }
+  if (key.length > MAX_LENGTH) throw refusedHeader(`${HEADER} has ${MAX_LENGTH} characters at most.`);
+  return key;
+}
+
+const source = { header: HEADER };
+const reused = (): ApiError => {
+  const detail = 'The key came with another request before: with another path, query, body or media type.';
+  return new ApiError('idempotency_key_reused', { detail, source });
+};
+const inUse = (): ApiError => {
+  const detail = 'The first request with this key is under way; send this one again to get its answer.';
+  return new ApiError('idempotency_key_in_use', { detail, source }, { 'Retry-After': '1' });
+};
+
+const gzipOf = promisify(gzip);
+const gunzipOf = promisify(gunzip);
+
+async function seal(answer: KeyedAnswer, key: Buffer): Promise<Buffer> {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const sealed = cipher.update(await gzipOf(JSON.stringify({ ...answer, body: answer.body?.toString() })));
+  cipher.final();
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+async function unseal(sealed: Uint8Array, key: Buffer): Promise<KeyedAnswer> {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  const text = decipher.update(sealed.subarray(28));
+  decipher.final();
+  return JSON.parse((await gunzipOf(text)).toString()) as KeyedAnswer;
+}
+
+/** Makes the step of dispatch that looks at keys. */
+export function createIdempotency(options: IdempotencyOptions): ClaimKey {
+  const { store, clock, log } = options;
+  const keys = store.idempotencyKeys;
+  const after = (milliseconds: number): Date => new Date(clock.now().getTime() + milliseconds);
+
+  /** Keys are those of a user, of an application that has signed in, or of an address. */
+  function ownerOf({ caller, operation, token, request }: KeyedRequest): string {
+    if (caller.userId !== null) return `user:${caller.userId}`;
+    if (token !== undefined && takesToken(operation)) return `application:${caller.applicationId}`;
+    return `address:${options.addressOf(request)}`;
+  }
+
+  /** Counts keys of callers whom nobody knows. @throws ApiError too_many_requests */
+  async function countKey(owner: string): Promise<void> {
+    if (!owner.startsWith('address:')) return;
+    const day = Math.floor(clock.now().getTime() / DAY_MS);
+    const end = new Date((day + 1) * DAY_MS);
+    const row = await store.rateLimits.findOneAndUpdate(
+      { _id: `idempotency|${owner}|${day}` },
+      { $inc: { count: 1 }, $setOnInsert: { expires: end } },
+      { upsert: true, returnDocument: 'after' },
+    );
+    if ((row?.count ?? 0) <= MAX_OF_STRANGERS) return;
+    const detail = `At most ${MAX_OF_STRANGERS} keys a day are kept for callers who are not signed in.`;
+    const seconds = Math.ceil((end.getTime() - clock.now().getTime()) / 1_000);
+    throw new ApiError('too_many_requests', { detail, source }, { 'Retry-After': String(seconds) });
+  }
+
+  async function refuseReuse({ _id, attempt }: IdempotencyKeyRow): Promise<never> {
+    await keys.updateOne({ _id, attempt }, { $inc: { mismatches: 1 } });
+    throw reused();
+  }
+
+  /** @returns the row of the key, which this attempt holds unless the answer is in it */
+  async function claim(wanted: Pick<IdempotencyKeyRow, '_id' | 'fingerprint'>, owner: string) {
+    for (;;) {
+      const attempt = randomUUID();
+      const fresh = { ...wanted, attempt, locked_until: after(LEASE_MS), commits: 0, made: [], expires: after(DAY_MS) };
+      if (await addIdempotencyKey(keys, fresh)) {
+        await countKey(owner).catch(async (error: unknown) => {
+          await keys.deleteOne({ _id: fresh._id, attempt });
+          throw error;
+        });
+        return fresh;
+      }
+      const found = await keys.findOne({ _id: wanted._id });
+      if (!found) continue;
+      const now = clock.now();
+      const isLocked = found.locked_until !== undefined && found.locked_until > now;
+      if (found.expires <= now && !isLocked) {
+        await keys.deleteOne({ _id: found._id, attempt: found.attempt });
+        continue;
+      }
+      if (found.fingerprint !== wanted.fingerprint || (found.mismatches ?? 0) >= MAX_MISMATCHES)
+        await refuseReuse(found);
+      if (found.answer) return found;
+      if (isLocked) throw inUse();
+      // The process is gone, or so slow that it loses the key: what it writes from now on is not committed.
+      const taken = await takeIdempotencyKey(keys, found, { attempt, locked_until: after(LEASE_MS) });
+      if (taken === 'busy') throw inUse();
+      if (taken === 'taken') return { ...found, attempt };
+    }
+  }
+
+  function hold(
+    { _id, attempt }: IdempotencyKeyRow,
+    sealing: Buffer,
+    upload: HashedUpload | undefined,
+  ): Pick<HeldKey, 'settle'> {
+    const mine = { _id, attempt };
+    const renewal = setInterval(() => {
+      keys
+        .updateOne(mine, { $set: { locked_until: after(LEASE_MS) } })
+        .catch((error: unknown) => log.warn({ err: error }, 'the key of a request could not be renewed'));
+    }, LEASE_MS / 3);
+    renewal.unref();
+    const keep = async (answer: KeyedAnswer | undefined): Promise<void> => {
+      if (!answer || answer.status >= 400) {
+        const { deletedCount } = await keys.deleteOne({ ...mine, commits: 0 }, { maxTimeMS: WAIT_MS });
+        if (deletedCount === 1) return;
+      }
+      const sealed = answer && answer.status < 500 ? await seal(answer, sealing) : undefined;
+      if (sealed && sealed.length <= MAX_ANSWER) {
+        const content = upload?.content();
+        const kept = { answer: sealed as never, expires: after(DAY_MS), ...(content !== undefined && { content }) };
+        await keys.updateOne(mine, { $set: kept, $unset: { locked_until: '' } });
+      } else await keys.updateOne(mine, { $unset: { locked_until: '' } });
+    };
+    return {
+      async settle(answer) {
+        clearInterval(renewal);
+        upload?.end();
+        await keep(answer).catch((error: unknown) =>
+          log.error({ err: error }, 'the answer of a key could not be kept'),
+        );
+      },
+    };
+  }
+
+  return async (keyed) => {
+    const { operation, request, target, mediaType, body, caller } = keyed;
+    const header = request.headers['idempotency-key'] as string | undefined;
+    if (header === undefined) return { ...NO_KEY, body };
+    if (operation.method !== 'post')
+      throw refusedHeader(`${HEADER} is for POST; other methods may be repeated as they are.`);
+    const key = parseKey(header);
+    const owner = ownerOf(keyed);
+    const secretOf = (use: string): Buffer =>
+      createHmac('sha256', options.secret)
+        .update(JSON.stringify(['idempotency', use, owner, key]))
+        .digest();
+    const isFile = takesFile(operation);
+    const parts = [
+      target.segments,
+      target.linkQuery.toString(),
+      mediaType,
+      bodyType(request.headers),
+      caller.applicationId,
+      request.headers['if-match'],
+      isFile ? [(body as BinaryUpload).length, (body as BinaryUpload).base64] : body,
+    ];
+    const fingerprint = createHmac('sha256', secretOf('fingerprint')).update(JSON.stringify(parts)).digest('base64');
+    const _id = createHash('sha256')
+      .update(JSON.stringify([owner, key]))
+      .digest('base64');
+    const row: IdempotencyKeyRow = await claim({ _id, fingerprint }, owner);
+    const upload = isFile ? hashedUpload(body as BinaryUpload) : undefined;
+    const assertSameFile = async (): Promise<void> => {
+      if (!upload || row.content === undefined) return;
+      if (!(await isSameContent(upload, row.content, options.idle))) await refuseReuse(row);
+    };
+    const sealing = secretOf('answer');
+    if (row.answer) {
+      await assertSameFile();
+      return { ...NO_KEY, answer: replayed(await unseal(row.answer.buffer, sealing)) };
+    }
+    const attempt: Attempt = { id: row.attempt, content: upload?.content ?? (() => undefined) };
+    const held = { attempt, body: upload?.body ?? body, ...hold(row, sealing, upload) };
+    if (row.commits === 0) return { ...held, made: undefined };
+    try {
+      await assertSameFile();
+    } catch (error) {
+      await held.settle(undefined);
+      throw error;
+    }
+    return { ...held, made: row.made };
+  };
+}
+
+/** The answer, which says that it was given before. */
+export const replayed = <Answer extends { headers?: Record<string, unknown> }>(answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Idempotency-Replayed': 'true' },
+});

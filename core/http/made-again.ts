@@ -1,0 +1,84 @@
+// The answer to a POST whose process ended after its work was done and before its answer was kept: it is made again from what the
+// work has made, if that can be read (D501).
+import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { MadeResource } from '../store/idempotency-keys.ts';
+import type { ReadOptions } from './checked-handler.ts';
+import { isOfService, type Operation } from './description.ts';
+import type { AnyReply } from './handler.ts';
+import { replayed } from './idempotency.ts';
+
+interface Asked {
+  operation: Operation;
+  params: Readonly<Record<string, string>>;
+  context: RequestContext;
+}
+
+const lost = (made: readonly MadeResource[]): ApiError => {
+  const what = made.map(({ type, id }) => ` ${type} "${id}"`).slice(0, 5);
+  const list = what.length > 0 ? ` It has made${what.join(',')}.` : '';
+  return new ApiError('idempotency_answer_lost', {
+    detail: `The request with this key was broken off after it had written, and its answer is lost.${list}`,
+    source: { header: 'Idempotency-Key' },
+  });
+};
+
+/** Where the resources of a POST are read: below its own path, or below its first segment. */
+function readingOf({ path }: Operation, operations: readonly Operation[]): Operation | undefined {
+  const below = (parent: string): Operation | undefined =>
+    operations.find(
+      (each) => each.method === 'get' && each.path.replace(/\/\{\w+\}$/, '') === parent && each.path !== parent,
+    );
+  return below(path) ?? below(`/${path.split('/')[1]}`);
+}
+
+const successes = ({ definition }: Operation): string =>
+  Object.keys(definition.responses)
+    .filter((status) => status.startsWith('2'))
+    .join();
+
+/** Whether the answer of an operation is the resource that it has made, as a GET of it shows it. */
+function showsMade(operation: Operation): boolean {
+  const { headers = {} } = (operation.definition.responses['201'] ?? {}) as { headers?: Record<string, unknown> };
+  return successes(operation) === '201' && headers['Location'] !== undefined && headers['ETag'] !== undefined;
+}
+
+/** What the resource that was made is read by; undefined where nothing shows it as the answer did. */
+function readingOfMade(
+  made: readonly MadeResource[],
+  { operation, params }: Asked,
+  operations: readonly Operation[],
+): { reading: Operation; params: Record<string, string>; rawPath: string } | undefined {
+  const segments = operation.path.split('/');
+  const resource = made.find(({ type }) => segments.includes(type)) ?? made.find(({ type }) => type === 'objects');
+  const reading = isOfService(operation.path) && showsMade(operation) ? readingOf(operation, operations) : undefined;
+  if (!resource || !reading) return undefined;
+  const own = /\{(\w+)\}$/.exec(reading.path)?.[1] ?? '';
+  const values: Record<string, string> = { ...params, [own]: resource.id };
+  const valueOf = (_match: string, name: string): string => encodeURIComponent(values[name] ?? '');
+  return { reading, params: values, rawPath: reading.path.replaceAll(/\{(\w+)\}/g, valueOf) };
+}
+
+/** @throws ApiError idempotency_answer_lost */
+export async function madeAgain(
+  made: readonly MadeResource[],
+  asked: Asked,
+  { operations, handlers, authorize }: ReadOptions & { operations: readonly Operation[] },
+): Promise<AnyReply> {
+  if (successes(asked.operation) === '204') return replayed<AnyReply>({ status: 204 });
+  const found = readingOfMade(made, asked, operations);
+  const handle = handlers[found?.reading.operationId ?? ''];
+  if (!found || !handle) throw lost(made);
+  const { reading, params, rawPath } = found;
+  const { context } = asked;
+  const url = { ...context.url, rawPath, path: rawPath.slice(1), query: new URLSearchParams() };
+  try {
+    authorize(reading, { params, query: {} }, context);
+    const call = { params, query: {}, body: undefined, context: { ...context, precondition: undefined, url } };
+    const { body, etag } = (await handle(call as never)) as AnyReply;
+    return replayed({ status: 201, headers: { Location: context.url.base + rawPath }, body, ...(etag && { etag }) });
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) throw lost(made);
+    throw error;
+  }
+}

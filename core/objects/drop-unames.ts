@@ -1,0 +1,12 @@
+// Migration: unames are kept unique by an index of `objects`, and no longer by a collection of their own.
+import { dropSupersededIndexes, ensureIndexes } from '../store/indexes.ts';
+import type { Migration } from '../store/migrations.ts';
+
+export const dropUnames: Migration = {
+  name: 'unames',
+  async run(store) {
+    await ensureIndexes(store);
+    await dropSupersededIndexes(store, []);
+    await store.db.dropCollection('unames');
+  },
+};

@@ -1,0 +1,41 @@
+// What a body asks of the links of an object (D26, D49).
+import type { RequestContext } from '../../context.ts';
+import type { RelationSide } from '../../model/relation-sides.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { LinkRequest } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
+import { linkFields } from './link-fields.ts';
+import { readLinks, type LinkBody } from './link-input.ts';
+import type { LinkageChange } from './link-plan.ts';
+
+export interface LinksInput {
+  how: LinkageChange;
+  data: LinkBody;
+}
+
+/**
+ * Reads what a body asks of the links of an object.
+ * @throws ApiError not_found, type_conflict, invalid_data
+ */
+export async function readLinkRequest(
+  services: ObjectServices,
+  { found, side, isNew = false }: { found: FoundObject; side: RelationSide; isNew?: boolean },
+  { how, data }: LinksInput,
+  context: RequestContext,
+): Promise<LinkRequest> {
+  const wanted = await readLinks(services, { found, side, how }, data, context);
+  const isPlaced = wanted.some(({ priority, inv_priority }) => priority !== undefined || inv_priority !== undefined);
+  return {
+    context,
+    found,
+    side,
+    fields: linkFields(side),
+    how,
+    wanted,
+    id: found.document._id,
+    otherIds: wanted.map(({ other }) => other),
+    isNew,
+    isAppend: !isPlaced && (how === 'add' || (isNew && how === 'replace')),
+    within: (work) => work(),
+  };
+}

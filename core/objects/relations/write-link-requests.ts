@@ -1,0 +1,275 @@
+// The links that a batch of units of work adds, places and removes (reference/jsonapi.md 4.7, D26, D49). The fence of every
+// object concerned is raised, so that two transactions at once leave right places.
+import { notFound } from '../../errors.ts';
+import type { Clock } from '../../clock.ts';
+import type { ModelService } from '../../model/model-service.ts';
+import { readParams } from '../../model/relation-params.ts';
+import type { RelationSide } from '../../model/relation-sides.ts';
+import { checkPrecondition } from '../../resources/precondition.ts';
+import { changeRow, type ChangeRow } from '../../store/changes.ts';
+import type { CountChange } from '../../store/object-counts.ts';
+import type { ObjectNote } from '../../store/object-notes.ts';
+import type { AnyBulkWriteOperation, Filter, ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { isSameValue } from '../change-values.ts';
+import { assertWritable } from '../object-permissions.ts';
+import type { CollectedWork } from '../unit-of-work.ts';
+import type { FoundObject } from '../found-object.ts';
+import { RIGHTS_FIELDS, touchAll, type ObjectReference } from '../touch-objects.ts';
+import { asUnit } from '../unit-fault.ts';
+import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
+import { readLastPlaces } from './last-places.ts';
+import type { LinkFields } from './link-fields.ts';
+import { paramsPointer } from './link-input.ts';
+import { planMyOrder, type PlannedLink, type StoredLink } from './link-plan.ts';
+import type { LinkRequest } from '../unit-of-work.ts';
+import { LINK_BATCH, typesOfSide } from './sides.ts';
+import { linkOperations, type LinkChange } from './write-links.ts';
+
+/** What links add to the rows of a batch. */
+export interface LinkedRows {
+  /** A model change under way conflicts with them: relations are part of the schema of their types. */
+  fences: CountChange[];
+  changes: ChangeRow[];
+  notes: ObjectNote[];
+}
+
+export interface LinkParts {
+  store: Store;
+  modelService: Pick<ModelService, 'current'>;
+  clock: Clock;
+}
+
+interface Member {
+  unit: CollectedWork;
+  request: LinkRequest;
+}
+
+interface Plan extends Member {
+  changes: LinkChange[];
+  shifts: Map<number, number>;
+}
+
+const meOf = ({ found }: LinkRequest): ObjectReference => ({ id: found.document._id, type: found.type.name });
+
+/** Runs work for one request: its faults end its unit only, and stand at their places in the body. */
+const inMember = <T>({ unit, request }: Member, work: () => Promise<T>): Promise<T> =>
+  asUnit(unit, () => request.within(work));
+
+const toStored = (row: ObjectRelationRow, fields: LinkFields): StoredLink => ({
+  other: row[fields.other],
+  type: row[fields.otherType],
+  mine: row[fields.mine],
+  theirs: row[fields.theirs],
+  params: row.params,
+});
+
+/** Links of the objects by place: all of them, or those that are named where links are only appended. */
+async function readStored(
+  store: Store,
+  members: readonly Member[],
+  session: Transaction,
+): Promise<Map<Member, StoredLink[]>> {
+  const stored = members.filter(({ request }) => !request.isNew);
+  const filters = stored.map(({ request: { id, side, fields, isAppend, otherIds } }) => ({
+    [fields.me]: id,
+    relation_id: side.relation._id,
+    ...(isAppend && { [fields.other]: { $in: [...otherIds] } }),
+  }));
+  const rows =
+    filters.length === 0
+      ? []
+      : await store.objectRelations
+          .find({ $or: filters } as Filter<ObjectRelationRow>, { session, batchSize: LINK_BATCH })
+          .toArray();
+  return new Map(
+    stored.map((member) => {
+      const { id, side, fields } = member.request;
+      const own = rows.filter((row) => row.relation_id === side.relation._id && row[fields.me] === id);
+      const links = own.map((row) => toStored(row, fields));
+      return [member, links.sort((a, b) => a.mine - b.mine || a.other - b.other)] as const;
+    }),
+  );
+}
+
+/** Links that a request takes away; those to objects that the caller does not see stay. */
+async function removedLinks(
+  { store, modelService, clock }: LinkParts,
+  { context, side, how, otherIds }: LinkRequest,
+  links: readonly StoredLink[],
+  session: Transaction,
+): Promise<StoredLink[]> {
+  const named = new Set(otherIds);
+  if (how === 'add') return [];
+  if (how === 'remove') return links.filter(({ other }) => named.has(other));
+  const unnamed = links.filter(({ other }) => !named.has(other));
+  const visible = visibleTypes(typesOfSide(modelService.current(), side), context, clock.now());
+  if (unnamed.length === 0 || visible.length === 0) return [];
+  const filter = { $and: [{ _id: { $in: unnamed.map(({ other }) => other) } }, visibleTypesFilter(visible)] };
+  const rows = await store.objects.find(filter, { session, projection: { _id: 1 }, batchSize: LINK_BATCH }).toArray();
+  const seen = new Set(rows.map(({ _id }) => _id));
+  return unnamed.filter(({ other }) => seen.has(other));
+}
+
+function changeOf({ relation }: RelationSide, { before, wanted, mine }: PlannedLink, theirs: number): LinkChange {
+  // Without params a new link has the defaults of the schema, and is refused where it must have some.
+  const params =
+    wanted.params !== undefined
+      ? wanted.params
+      : before
+        ? before.params
+        : readParams(relation, undefined, paramsPointer(wanted.pointer));
+  const makesRoom = wanted.inv_priority !== undefined;
+  return { other: wanted.other, type: wanted.type, before, after: { mine, theirs, params }, makesRoom };
+}
+
+const isChange = ({ before, after }: LinkChange): boolean =>
+  !before ||
+  !after ||
+  before.mine !== after.mine ||
+  before.theirs !== after.theirs ||
+  !isSameValue(before.params, after.params);
+
+/** What is to be written, as the transaction sees the links. */
+async function plan(parts: LinkParts, members: readonly Member[], session: Transaction): Promise<Plan[]> {
+  const stored = await readStored(parts.store, members, session);
+  const places = await readLastPlaces(parts.store, members, stored, session);
+  const plans: Plan[] = [];
+  for (const member of members) {
+    const { request } = member;
+    plans.push(
+      await inMember(member, async () => {
+        await request.check?.(session);
+        const links = stored.get(member) ?? [];
+        const removed = await removedLinks(parts, request, links, session);
+        const order = planMyOrder(links, {
+          wanted: request.how === 'remove' ? [] : request.wanted,
+          removed: new Set(removed.map(({ other }) => other)),
+          last: places.lastOfOwn(request),
+        });
+        const changes = order.links.map((link) => {
+          const theirs = link.wanted.inv_priority ?? link.before?.theirs ?? places.next(request, link.wanted.other);
+          return changeOf(request.side, link, theirs);
+        });
+        const gone = removed.map((before): LinkChange => {
+          const { other, type } = before;
+          return { other, type, before, after: undefined, makesRoom: false };
+        });
+        return { ...member, changes: [...changes.filter(isChange), ...gone], shifts: order.shifts };
+      }),
+    );
+  }
+  return plans.filter(({ changes }) => changes.length > 0);
+}
+
+/**
+ * Everything that is newly related is still there and visible, and each whose relation changes may be changed: the object
+ * on the left, on both sides of a symmetric relation (D49).
+ */
+function assertAllowed(
+  { modelService, clock }: LinkParts,
+  { context, found, side }: LinkRequest,
+  changes: readonly LinkChange[],
+  documents: ReadonlyMap<number, ObjectDocument>,
+): void {
+  const { types } = modelService.current();
+  const now = clock.now();
+  const visible = (typeName: string, id: number): FoundObject => {
+    const type = types.get(typeName);
+    const document = documents.get(id);
+    const visibility = type && visibilityFor(type, context, now);
+    if (!type || !document || !visibility || !isVisible(document, visibility) || !mayRead(document, context.caller)) {
+      throw notFound(`${typeName} "${id}"`);
+    }
+    return { type, document };
+  };
+  const me = visible(found.type.name, found.document._id);
+  checkPrecondition(context.precondition, me.document.revision);
+  assertWritable(me, context);
+  for (const { type, other } of changes) {
+    const related = visible(type, other);
+    if (side.side === 'right' || side.symmetric) assertWritable(related, context);
+  }
+}
+
+/** For the change row of the object. */
+function changedRelation({ name }: RelationSide, changes: readonly LinkChange[]): Record<string, unknown> {
+  const ids = (isIn: (change: LinkChange) => boolean): number[] => changes.filter(isIn).map(({ other }) => other);
+  const added = ids(({ before }) => !before);
+  const removed = ids(({ after }) => !after);
+  const changed = ids(({ before, after }) => before !== undefined && after !== undefined);
+  const parts = Object.entries({ added, changed, removed }).filter(([, list]) => list.length > 0);
+  return { [name]: Object.fromEntries(parts) };
+}
+
+const nameAtOtherEnd = ({ side, relation }: RelationSide): string =>
+  side === 'left' ? relation.inverse_name : relation.name;
+
+/** Requests that may be made together: all that only append, or a single one. */
+async function writeTogether(
+  parts: LinkParts,
+  members: readonly Member[],
+  created: ReadonlyMap<number, ObjectDocument>,
+  session: Transaction,
+): Promise<Plan[]> {
+  const { store } = parts;
+  const plans = await plan(parts, members, session);
+  if (plans.length > 0) {
+    const references = plans.flatMap(({ request, changes }) => [
+      meOf(request),
+      ...changes.map(({ other, type }) => ({ id: other, type })),
+    ]);
+    const stored = references.filter(({ id }) => !created.has(id));
+    const documents = new Map([
+      ...created,
+      ...(await touchAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, session)),
+    ]);
+    for (const member of plans) {
+      const { request, changes } = member;
+      await inMember(member, () => Promise.resolve(assertAllowed(parts, request, changes, documents)));
+    }
+    const operations: AnyBulkWriteOperation<ObjectRelationRow>[] = plans.flatMap(({ request, changes, shifts }) =>
+      linkOperations({ side: request.side, me: meOf(request) }, { changes, shifts }),
+    );
+    await store.objectRelations.bulkWrite(operations, { session, ordered: true });
+  }
+  const changed = new Map(plans.map(({ request, changes }) => [request, changes]));
+  for (const { request } of members) request.onWritten?.(changed.get(request) ?? []);
+  return plans;
+}
+
+/** Writes all links of a batch. @throws UnitFault with ApiError not_found, invalid_data, forbidden, precondition_failed … */
+export async function writeLinkRequests(
+  parts: LinkParts,
+  units: readonly CollectedWork[],
+  session: Transaction,
+): Promise<LinkedRows> {
+  const members = units.flatMap((unit) => unit.links.map((request) => ({ unit, request })));
+  const rows: LinkedRows = { fences: [], changes: [], notes: [] };
+  if (members.length === 0) return rows;
+  const creations = units.flatMap(({ writes }) => writes.filter(({ expectedRevision }) => expectedRevision === null));
+  const created = new Map(creations.map(({ id, document }) => [id, document]));
+  const appends = members.filter(({ request }) => request.isAppend);
+  const others = members.filter(({ request }) => !request.isAppend);
+  const plans: Plan[] = [];
+  if (appends.length > 0) plans.push(...(await writeTogether(parts, appends, created, session)));
+  for (const member of others) plans.push(...(await writeTogether(parts, [member], created, session)));
+  for (const { request, changes } of plans) {
+    const { context, side, found } = request;
+    const me = meOf(request);
+    const at = parts.clock.now();
+    rows.fences.push({ type: me.type, schema: found.type.revision, delta: {} });
+    const change = {
+      type: 'objects',
+      id: me.id,
+      action: 'update',
+      at,
+      changed: changedRelation(side, changes),
+    } as const;
+    rows.changes.push(changeRow(change, context));
+    const note = { action: 'update', user_id: context.caller.userId, at } as const;
+    rows.notes.push({ ...note, ...me, changed: [side.name] });
+    for (const { other: id, type } of changes) rows.notes.push({ ...note, id, type, changed: [nameAtOtherEnd(side)] });
+  }
+  return rows;
+}

@@ -1,0 +1,177 @@
+// What a batch of units of work writes in its transaction: the same few statements for one unit as for many.
+import { insertChanges } from '../store/changes.ts';
+import { changeCounts, type CountChange } from '../store/object-counts.ts';
+import { takenUnames, UNAME_INDEX } from '../store/object-names.ts';
+import { noteObject, type ObjectNote } from '../store/object-notes.ts';
+import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
+import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
+import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
+import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
+import { withSuffix } from './uname.ts';
+import { asUnit } from './unit-fault.ts';
+
+export type BatchParts = LinkParts;
+
+/** What a write does, as an event. */
+export function noteOf({ id, type, change }: ObjectWrite): ObjectNote {
+  const { user_action: action, user_id, created: at } = change;
+  return { id, type, action, changed: Object.keys(change.changed), user_id, at };
+}
+
+const groupByType = (writes: readonly ObjectWrite[]): Map<string, ObjectWrite[]> => {
+  const groups = new Map<string, ObjectWrite[]>();
+  for (const write of writes) {
+    const group = groups.get(write.type);
+    if (group) group.push(write);
+    else groups.set(write.type, [write]);
+  }
+  return groups;
+};
+
+/** What an object changes of its view (ObjectView); type and author stay. */
+const VIEW_FIELDS = ['status', 'visible_from', 'visible_to', 'trashed', 'reader_roles', 'audiences'] as const;
+
+const changesView = ({ expectedRevision, rowSet }: ObjectWrite): boolean =>
+  expectedRevision !== null && VIEW_FIELDS.some((name) => name in rowSet);
+
+/** Undefined fields are removed. */
+function rowUpdate(rowSet: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(rowSet);
+  const removed = entries.filter(([, value]) => value === undefined).map(([name]) => [name, '']);
+  const set = entries.filter(([, value]) => value !== undefined);
+  return {
+    ...(set.length > 0 && { $set: Object.fromEntries(set) as unknown }),
+    ...(removed.length > 0 && { $unset: Object.fromEntries(removed) as unknown }),
+  };
+}
+
+/** The stored document that a change is a change of. */
+const expected = (write: ObjectWrite): Document => ({
+  _id: write.id,
+  revision: write.expectedRevision,
+  // What was added meanwhile would be seen as the object was before, or would be left behind.
+  ...((write.remove ?? changesView(write)) && {
+    fence: write.document.fence ?? null,
+    link_fence: write.document.link_fence ?? null,
+  }),
+});
+
+function documentOperation(write: ObjectWrite): object {
+  if (write.expectedRevision === null) return { insertOne: { document: write.document } };
+  const filter = expected(write);
+  if (write.remove) return { deleteOne: { filter } };
+  const removed = Object.fromEntries(write.unset.map((path) => [path, '']));
+  const update = { $set: write.set, ...(write.unset.length > 0 && { $unset: removed }) };
+  return { updateOne: { filter, update } };
+}
+
+function rowOperation(write: ObjectWrite): AnyBulkWriteOperation<ObjectRow> {
+  if (write.row) return { insertOne: { document: write.row } };
+  const filter = { _id: write.id };
+  return write.remove ? { deleteOne: { filter } } : { updateOne: { filter, update: rowUpdate(write.rowSet) } };
+}
+
+function setUname(write: ObjectWrite, uname: string): void {
+  write.document.uname = uname;
+  if (write.row) write.row.uname = uname;
+  if (write.expectedRevision !== null) {
+    write.set['uname'] = uname;
+    write.rowSet['uname'] = uname;
+  }
+  write.change.changed['uname'] = uname;
+}
+
+/** Alters unames that other objects have, or an earlier write of the batch takes as well: one read for all of them. */
+async function freeUnames(store: Store, writes: readonly ObjectWrite[]): Promise<void> {
+  const taking = writes.filter(({ takesUname }) => takesUname);
+  const taken = await takenUnames(
+    store,
+    taking.map(({ document }) => document.uname),
+  );
+  for (const write of taking) {
+    if (taken.has(write.document.uname)) setUname(write, withSuffix(write.document.uname));
+    taken.add(write.document.uname);
+  }
+}
+
+/** Writes whose objects are not as they were expected to be, read after their batch has failed. */
+export async function changedSince(store: Store, writes: readonly ObjectWrite[]): Promise<ObjectWrite[]> {
+  const changed: ObjectWrite[] = [];
+  for (const [type, group] of groupByType(writes.filter(({ expectedRevision }) => expectedRevision !== null))) {
+    const ids = group.map(({ id }) => id);
+    const stored = await store
+      .documents(type)
+      .find({ _id: { $in: ids } }, { projection: { revision: 1, fence: 1, link_fence: 1 } })
+      .toArray();
+    const byId = new Map(stored.map((document) => [document._id, document]));
+    for (const write of group) {
+      const now = byId.get(write.id) as Record<string, unknown> | undefined;
+      const isSame = now && Object.entries(expected(write)).every(([name, value]) => (now[name] ?? null) === value);
+      if (!isSame) changed.push(write);
+    }
+  }
+  return changed;
+}
+
+async function writeDocuments(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+  for (const [type, group] of groupByType(writes)) {
+    const operations = group.map(documentOperation) as never;
+    const result = await store.documents(type).bulkWrite(operations, { session, ordered: true });
+    const done = result.insertedCount + result.matchedCount + result.deletedCount;
+    if (done !== group.length) throw new RevisionConflict(group[0]?.id ?? 0);
+  }
+}
+
+async function writeRows(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+  if (writes.length === 0) return;
+  // What gives a uname back comes before what may take it.
+  const ordered = [...writes.filter(({ row }) => !row), ...writes.filter(({ row }) => row)];
+  try {
+    await store.objects.bulkWrite(ordered.map(rowOperation), { session, ordered: true });
+  } catch (error) {
+    // Another process took it after it was free here.
+    if (isDuplicateIn(error, UNAME_INDEX.name)) throw new RunAgain('a uname was taken');
+    throw error;
+  }
+}
+
+/** Brings the rows that are seen with an object in line with it. */
+async function writeViews(store: Store, writes: readonly ObjectWrite[], session: Transaction): Promise<void> {
+  const changed = writes.filter((write) => write.document.fence !== undefined && changesView(write));
+  if (changed.length === 0) return;
+  const updates = changed.map(({ id, rowSet }) => {
+    const fields = VIEW_FIELDS.filter((name) => name in rowSet).map((name) => [`object.${name}`, rowSet[name]]);
+    return { updateMany: { filter: { object_id: id }, update: { $set: Object.fromEntries(fields) as never } } };
+  });
+  const { trees, translations, annotations, streams, objectPermissions, objects } = store;
+  for (const collection of [trees, translations, annotations, streams, objectPermissions, objects])
+    await (collection as unknown as Collection<Document>).bulkWrite(updates, { session, ordered: false });
+}
+
+/**
+ * @param slot of the totals (core/store/object-counts.ts)
+ * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of one that is not known; RunAgain
+ */
+export async function writeBatch(
+  parts: BatchParts,
+  { units, slot }: { units: readonly CollectedWork[]; slot: number },
+  session: Transaction,
+): Promise<void> {
+  const { store } = parts;
+  const writes = units.flatMap((unit) => unit.writes);
+  await freeUnames(store, writes);
+  await writeDocuments(store, writes, session);
+  await writeRows(store, writes, session);
+  const linked = await writeLinkRequests(parts, units, session);
+  const counts: CountChange[] = [
+    ...writes.map(({ type, schema, counts: delta }) => ({ type, schema, delta })),
+    ...linked.fences,
+  ];
+  if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
+  const changes = [...writes.map(({ change }) => change), ...linked.changes];
+  if (changes.length > 0) await insertChanges(store.changes, changes, session);
+  await writeViews(store, writes, session);
+  for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);
+  for (const unit of units)
+    for (const { inTransaction } of unit.writes) if (inTransaction) await asUnit(unit, () => inTransaction(session));
+}

@@ -1,0 +1,144 @@
+// Units of work that wait at the same moment are committed in one transaction: a batch costs as many statements as a single
+// unit does, and each unit is still all or nothing.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isInTransaction } from '../store/ambient-transaction.ts';
+import { SLOTS } from '../store/object-counts.ts';
+import { isUnavailable } from '../store/availability.ts';
+import { Contention, type Transaction } from '../store/transaction.ts';
+import { RevisionConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
+import { UnitFault } from './unit-fault.ts';
+import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
+
+export interface WriteQueue {
+  /** @param deadline by `performance.now()` @throws RevisionConflict, SchemaConflict, Contention, and what its steps throw */
+  commit(work: CollectedWork, deadline: number): Promise<void>;
+  /** One write in a transaction that is under way. @throws RevisionConflict, SchemaConflict */
+  writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
+}
+
+const MAX_BATCH = 100;
+
+interface Waiting {
+  work: CollectedWork;
+  deadline: number;
+  /** Objects that no other unit of the batch may touch. */
+  owned: ReadonlySet<number>;
+  /** Objects that others of the batch may share, since each only appends to their links. */
+  shared: ReadonlySet<number>;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+const meets = (ids: ReadonlySet<number>, others: ReadonlySet<number>): boolean => {
+  for (const id of ids) if (others.has(id)) return true;
+  return false;
+};
+
+/** Takes waiting units that have nothing in common but objects that they share; the others wait for the next batch. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const owned = new Set<number>();
+  const shared = new Set<number>();
+  const batch: Waiting[] = [];
+  for (let index = 0; index < queue.length && owned.size < MAX_BATCH;) {
+    const waiting = queue[index] as Waiting;
+    if (meets(waiting.owned, owned) || meets(waiting.owned, shared) || meets(waiting.shared, owned)) {
+      index++;
+      continue;
+    }
+    for (const id of waiting.owned) owned.add(id);
+    for (const id of waiting.shared) shared.add(id);
+    batch.push(waiting);
+    queue.splice(index, 1);
+  }
+  return batch;
+}
+
+const anySlot = (): number => Math.floor(Math.random() * SLOTS);
+
+/** What a unit is told of the end of its batch. */
+function causeOf(error: unknown, { writes }: CollectedWork): unknown {
+  if (error instanceof UnitFault) return error.cause;
+  return error instanceof RevisionConflict ? new RevisionConflict(writes[0]?.id ?? error.objectId) : error;
+}
+
+export function createWriteQueue(parts: BatchParts): WriteQueue {
+  const { store } = parts;
+  const queue: Waiting[] = [];
+  let isRunning = false;
+
+  async function commitBatch(batch: readonly Waiting[]): Promise<void> {
+    const deadline = Math.min(...batch.map((each) => each.deadline));
+    const units = batch.map(({ work }) => work);
+    try {
+      await store.transaction((session) => writeBatch(parts, { units, slot: anySlot() }, session), { deadline });
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      await settle(batch, error);
+    }
+  }
+
+  /** Rejects the units that cannot be committed, and commits the others. */
+  async function settle(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const faulty = await atFault(batch, error);
+    for (const { work, reject } of faulty ?? []) reject(causeOf(error, work));
+    const others = batch.filter((each) => !faulty?.includes(each));
+    if (others.length === 0) return;
+    if (faulty) await commitBatch(others);
+    else for (const each of others) await commitBatch([each]);
+  }
+
+  /** Units that an error is about; undefined where only trying each by itself can tell. */
+  async function atFault(batch: readonly Waiting[], error: unknown): Promise<readonly Waiting[] | undefined> {
+    if (batch.length === 1 || isUnavailable(error)) return batch;
+    if (error instanceof UnitFault) return batch.filter(({ work }) => work === error.unit);
+    if (error instanceof Contention) return batch.filter(({ deadline }) => deadline <= performance.now());
+    if (!(error instanceof RevisionConflict)) return undefined;
+    const changed = await changedSince(
+      store,
+      batch.flatMap(({ work }) => work.writes),
+    );
+    return changed.length === 0
+      ? undefined
+      : batch.filter(({ work }) => work.writes.some((each) => changed.includes(each)));
+  }
+
+  /** One batch at a time: what waits meanwhile makes the next one larger, and so cheaper for each (measured). */
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    // Requests whose objects were read together come here in one turn of the event loop.
+    await nextTurn();
+    while (queue.length > 0) {
+      const batch = takeBatch(queue);
+      // Those that are settled already stay so.
+      await commitBatch(batch).catch((error: unknown) => {
+        for (const { reject } of batch) reject(error);
+      });
+    }
+    isRunning = false;
+  }
+
+  async function writeNow(unit: CollectedWork, session: Transaction): Promise<void> {
+    try {
+      await writeBatch(parts, { units: [unit], slot: anySlot() }, session);
+    } catch (error) {
+      throw causeOf(error, unit);
+    }
+  }
+
+  const wait = (work: CollectedWork, deadline: number): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      const appended = work.links.filter(({ isAppend }) => isAppend);
+      const others = work.links.filter(({ isAppend }) => !isAppend).flatMap(({ otherIds }) => otherIds);
+      const owned = new Set([...work.writes.map(({ id }) => id), ...work.links.map(({ id }) => id), ...others]);
+      const shared = new Set(appended.flatMap(({ otherIds }) => otherIds).filter((id) => !owned.has(id)));
+      queue.push({ work, deadline, owned, shared, resolve, reject });
+      void run();
+    });
+
+  /** Units wait for each other, but not in a transaction that others commit: what comes next in it reads what is written. */
+  const commit = (work: CollectedWork, deadline: number): Promise<void> =>
+    isInTransaction() ? store.transaction((session) => writeNow(work, session)) : wait(work, deadline);
+
+  return { commit, writeIn: (write, session) => writeNow({ writes: [write], links: [] }, session) };
+}

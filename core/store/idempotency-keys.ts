@@ -1,0 +1,117 @@
+// Keys of requests that may be sent again (D500). A transaction that writes change rows for such a request marks its key, so
+// that after a crash it is known whether the work was done, and an attempt that has lost its key commits nothing more.
+import type { Binary, Collection } from 'mongodb';
+import type { Attempt } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { isDuplicateKey, isTimeLimit, type Transaction } from './transaction.ts';
+
+/** A resource that a request has made. */
+export interface MadeResource {
+  /** As in change rows. */
+  type: string;
+  id: string;
+}
+
+export interface IdempotencyKeyRow {
+  /** SHA-256 of the caller and the key. */
+  _id: string;
+  /** The attempt that holds the key. */
+  attempt: string;
+  /** Of the request without the content of a file. */
+  fingerprint: string;
+  /** Until then no other attempt takes the key over; absent once the answer is kept. */
+  locked_until?: Date;
+  /** Transactions that were committed for the request. */
+  commits: number;
+  /** What they have made, as far as there is room. */
+  made: MadeResource[];
+  /** Size and hash of the file that was uploaded. */
+  content?: string;
+  /** Sealed: status, headers and body. */
+  answer?: Binary;
+  /** How often the key came with another request. */
+  mismatches?: number;
+  expires: Date;
+}
+
+/** More than a request makes of which the answer can be made again. */
+const MAX_MADE = 20;
+
+const noted = new WeakMap<Transaction, Map<Attempt, MadeResource[]>>();
+
+/** Notes that a transaction does work of an attempt, and what it makes; change rows do so by themselves. */
+export function noteAttempt(attempt: Attempt, made: MadeResource | undefined, transaction: Transaction): void {
+  const attempts = noted.get(transaction) ?? new Map<Attempt, MadeResource[]>();
+  noted.set(transaction, attempts);
+  const all = attempts.get(attempt) ?? [];
+  attempts.set(attempt, made ? [...all, made] : all);
+}
+
+const lostKey = (): ApiError =>
+  new ApiError('service_unavailable', 'The request took so long that another attempt at it has begun; send it again.', {
+    'Retry-After': '1',
+  });
+
+/** @throws ApiError service_unavailable when another attempt holds a key */
+async function markKeys(keys: Collection<IdempotencyKeyRow>, session: Transaction): Promise<void> {
+  const attempts = noted.get(session);
+  if (!attempts) return;
+  const updates = [...attempts].map(([attempt, made]) => {
+    const content = attempt.content();
+    const update = {
+      $inc: { commits: 1 },
+      $push: { made: { $each: made.slice(0, MAX_MADE), $slice: MAX_MADE } },
+      ...(content !== undefined && { $set: { content } }),
+    };
+    return { updateOne: { filter: { attempt: attempt.id }, update } };
+  });
+  const { matchedCount } = await keys.bulkWrite(updates, { session, ordered: false });
+  if (matchedCount !== updates.length) throw lostKey();
+}
+
+/** @returns work that marks the keys of the requests that it writes for, each time that it is run */
+export function marking<T>(
+  work: (transaction: Transaction) => Promise<T>,
+  keys: Collection<IdempotencyKeyRow>,
+): (transaction: Transaction) => Promise<T> {
+  return async (transaction) => {
+    // One that is tried again is the same one.
+    noted.delete(transaction);
+    const result = await work(transaction);
+    await markKeys(keys, transaction);
+    return result;
+  };
+}
+
+/** @returns whether it was added; false when the key is there already */
+export async function addIdempotencyKey(keys: Collection<IdempotencyKeyRow>, row: IdempotencyKeyRow): Promise<boolean> {
+  try {
+    await keys.insertOne(row);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** A transaction of a process that was killed keeps the rows that it has written for up to a minute. */
+export const WAIT_MS = 2_000;
+
+/**
+ * Hands a key on to another attempt.
+ * @returns `changed` when it is not as it was found; `busy` when a transaction that has marked it is not ended
+ */
+export async function takeIdempotencyKey(
+  keys: Collection<IdempotencyKeyRow>,
+  { _id, attempt, commits }: IdempotencyKeyRow,
+  next: Pick<IdempotencyKeyRow, 'attempt' | 'locked_until'>,
+): Promise<'taken' | 'changed' | 'busy'> {
+  const found = { _id, attempt, commits, answer: { $exists: false } };
+  try {
+    const { matchedCount } = await keys.updateOne(found, { $set: next }, { maxTimeMS: WAIT_MS });
+    return matchedCount === 1 ? 'taken' : 'changed';
+  } catch (error) {
+    if (isTimeLimit(error)) return 'busy';
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+// Objects by their unames, which are unique in the project (D10): an index of `objects` sees to that.
+import type { Filter, ObjectRow, Store } from './store.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface NamedObject {
+  _id: number;
+  type: string;
+  uname: string;
+}
+
+/** Rows of translations and annotations in the trash have names of their own, and an `object_id`. */
+const OF_OBJECTS = { object_id: null } as unknown as Filter<ObjectRow>;
+
+/** Keeps unames unique; translations and annotations in the trash may be called like an object. */
+export const UNAME_INDEX = { key: { uname: 1, object_id: 1 }, name: 'unique_uname', unique: true } as const;
+
+/** Those of the names that objects have, in the trash or not. */
+export async function findByUnames(
+  { objects }: Pick<Store, 'objects'>,
+  unames: readonly string[],
+  session?: Transaction,
+): Promise<NamedObject[]> {
+  if (unames.length === 0) return [];
+  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS };
+  const options = { projection: { uname: 1, type: 1 }, ...(session && { session }) };
+  return objects.find<NamedObject>(filter, options).toArray();
+}
+
+/** Those of some unames that are taken; read from the index alone. */
+export async function takenUnames(
+  { objects }: Pick<Store, 'objects'>,
+  unames: readonly string[],
+): Promise<Set<string>> {
+  if (unames.length === 0) return new Set();
+  const filter = { uname: { $in: [...unames] }, ...OF_OBJECTS };
+  const rows = await objects.find<{ uname: string }>(filter, { projection: { _id: 0, uname: 1 } }).toArray();
+  return new Set(rows.map(({ uname }) => uname));
+}
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/** An id, and no uname. */
+export const isObjectId = (text: string): boolean => ID.test(text);
+
+/** Ids that names (ids or unames) stand for, by name; an id stands for itself, whether there is such an object or not. */
+export async function idsOfNames(
+  store: Pick<Store, 'objects'>,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const ids = new Map(names.filter(isObjectId).map((name) => [name, Number(name)]));
+  const unames = names.filter((name) => !ids.has(name));
+  for (const { uname, _id } of await findByUnames(store, unames)) ids.set(uname, _id);
+  return ids;
+}

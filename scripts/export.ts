@@ -1,0 +1,63 @@
+/** Writes the content of a service into a file (`npm run export`). Here: the command line; scripts/transfer/ does it. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CommandError, withoutAdvice } from './command-line.ts';
+import { loadEnvFile } from './env-file.ts';
+import { exportContent } from './transfer/export-content.ts';
+import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './transfer/options.ts';
+import { formatOf } from './transfer/records.ts';
+
+const help = `Usage: npm run export -- FILE [options]
+
+Writes the content of a service into FILE: NDJSON (a JSON:API resource on each line), JSON, or CSV (the objects of one type).
+Files of media objects are written into a folder beside it, named after it.
+
+${ACCESS_HELP}
+  --types LIST      only objects of these types; default all but users, whose personal data need to be named
+  --format FORMAT   ndjson, json or csv; default by the ending of FILE
+  --no-files        leaves out the files of media objects
+  --help            shows this
+
+NDJSON and JSON hold the model, the objects with their relations, their places in the tree, translations and annotations; npm run
+import writes them into another service. Unames stand in place of ids. Not in them: ids, authors and times of changes, history,
+the trash, versions; roles, permissions, configuration and passwords, which are no content.
+CSV holds attributes and relations alone.
+${ACCESS_NOTES}`;
+
+const options = {
+  ...ACCESS_OPTIONS,
+  types: { type: 'string' },
+  format: { type: 'string' },
+  'no-files': { type: 'boolean' },
+} as const;
+
+async function main(args: string[]): Promise<void> {
+  loadEnvFile();
+  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
+  if (values.help) return console.log(help);
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new CommandError('one file is needed: see --help');
+  const format = formatOf(file, values.format);
+  const types = values.types?.split(',').map((name) => name.trim());
+  const started = performance.now();
+  const target = await openTarget(values, process.env);
+  try {
+    const count = await exportContent(target, {
+      file: path.resolve(file),
+      format,
+      types,
+      withFiles: values['no-files'] !== true,
+      progressOn: process.stderr,
+    });
+    console.log(`${count} objects in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } finally {
+    await target.close();
+  }
+}
+
+/** One line for people; where it comes from with DEBUG=on. */
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  console.error(`export: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,117 @@
+/** Writes the objects of a file into a service (`npm run import`). Here: the command line; scripts/transfer/ does it. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CommandError, withoutAdvice } from './command-line.ts';
+import { loadEnvFile } from './env-file.ts';
+import { readColumns } from './transfer/columns.ts';
+import { importContent, PASSES } from './transfer/import-content.ts';
+import { openJournal, type Counts } from './transfer/journal.ts';
+import { ACCESS_HELP, ACCESS_NOTES, ACCESS_OPTIONS, openTarget } from './transfer/options.ts';
+import { createProgress } from './transfer/progress.ts';
+import { formatOf, type Format, type Source } from './transfer/records.ts';
+import type { Target } from './transfer/target.ts';
+
+const help = `Usage: npm run import -- FILE [options]
+
+Writes the objects of FILE: NDJSON (a JSON:API resource on each line), JSON (a document with "data", or an array of plain
+records), or CSV (the first line names attributes, and relations with the ids of their objects separated by |).
+
+${ACCESS_HELP}
+  --type TYPE       the object type of records that name none; needed for CSV
+  --format FORMAT   ndjson, json or csv; default by the ending of FILE
+  --source NAME     where the ids are from; default the name of FILE without its ending
+  --faults FILE     where faults are written, one on each line; default FILE.faults.ndjson
+  --dry-run         says what would be made, and writes nothing
+  --help            shows this
+
+The model comes first: lines of property_types, object_types, properties, relations, categories and tags, before all others.
+What is missing is made, what differs is changed, and nothing is taken away: neither types nor links.
+An object is known by its uname, or by one made of source, type and id: a second run finds all there and changes nothing.
+Relationships hold unames, or ids of the same source. A record that is refused is a fault; the rest goes on. After a kill the
+same command goes on where it was.
+Roles, permissions, configuration and passwords are no content, and are left out: new users get a password that nobody knows.
+${ACCESS_NOTES}`;
+
+const options = {
+  ...ACCESS_OPTIONS,
+  type: { type: 'string' },
+  format: { type: 'string' },
+  source: { type: 'string' },
+  faults: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+interface Asked {
+  file: string;
+  format: Format;
+  type: string | undefined;
+  sourceName: string;
+  faultsFile: string;
+  dryRun: boolean;
+  size: number;
+}
+
+/** @throws CommandError */
+async function readAsked(file: string | undefined, values: Values): Promise<Asked> {
+  if (file === undefined) throw new CommandError('one file is needed: see --help');
+  const format = formatOf(file, values.format);
+  const info = await stat(file).catch(() => undefined);
+  if (!info?.isFile()) throw new CommandError(`${file} is no file that can be read`);
+  if (format === 'csv' && values.type === undefined) throw new CommandError('--type is needed for CSV: see --help');
+  return {
+    file,
+    format,
+    type: values.type,
+    sourceName: values.source ?? path.basename(file, path.extname(file)),
+    faultsFile: values.faults ?? `${file}.faults.ndjson`,
+    dryRun: values['dry-run'] ?? false,
+    size: info.size,
+  };
+}
+
+async function run(target: Target, asked: Asked): Promise<Counts> {
+  const { file, format, type, sourceName, faultsFile, dryRun, size } = asked;
+  const columns = format === 'csv' ? await readColumns(target, file, type ?? '') : undefined;
+  const source: Source = { file, format, type, columns };
+  const settings = [target.name, sourceName, type ?? '', format];
+  const journal = await openJournal({ file, faultsFile, settings, dryRun });
+  const { pass, line } = journal.place;
+  if (line > 0 || pass > 1) console.error(`goes on at line ${line + 1} of pass ${pass}`);
+  const progress = createProgress(process.stderr, size * (dryRun ? 1 : PASSES));
+  const say = (text: string): void => console.log(text);
+  try {
+    return await importContent({ target, source, sourceName, journal, progress, dryRun, say });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function main(args: string[]): Promise<void> {
+  loadEnvFile();
+  const { values, positionals } = withoutAdvice(() => parseArgs({ args, options, allowPositionals: true }));
+  if (values.help) return console.log(help);
+  const asked = await readAsked(positionals.length === 1 ? positionals[0] : undefined, values);
+  const started = performance.now();
+  const target = await openTarget(values, process.env);
+  try {
+    const { made, present, faults } = await run(target, asked);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const done = asked.dryRun ? ['would be made', 'are there'] : ['made', 'were there'];
+    console.log(`${made} ${done[0]}, ${present} ${done[1]}, ${faults} faults in ${seconds} s`);
+    if (faults === 0) return;
+    console.log(`faults: ${asked.faultsFile}`);
+    process.exitCode = 1;
+  } finally {
+    await target.close();
+  }
+}
+
+/** One line for people; where it comes from with DEBUG=on. */
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  console.error(`import: ${process.env['DEBUG'] === 'on' ? stack : message.split('\n')[0]}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,225 @@
+// A service that is reached over HTTP: connections that stay open, a token that is renewed, waiting when it is busy.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { CommandError } from '../command-line.ts';
+import {
+  Refusal,
+  Unavailable,
+  withPatience,
+  type Answer,
+  type Fault,
+  type Known,
+  type Method,
+  type Resource,
+  type Target,
+} from './target.ts';
+
+const JSON_API = 'application/vnd.api+json';
+const TIMEOUT_MS = 120_000;
+/** Unames of one look-up: their address stays well below what a service takes. */
+const NAMES_AT_ONCE = 40;
+
+export interface Access {
+  /** Without trailing slash. */
+  url: string;
+  token: string | undefined;
+  /** Makes another token in place of signing in. */
+  renewToken?: () => Promise<string>;
+  username: string;
+  password: string | undefined;
+  apiKey: string | undefined;
+  atOnce: number;
+}
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Readable | undefined;
+}
+
+interface ErrorDocument {
+  errors?: { status?: string; code?: string; detail?: string; source?: Record<string, string> }[];
+}
+
+function faultsOf(status: number, body: string): Fault[] {
+  let errors: ErrorDocument['errors'];
+  try {
+    errors = (JSON.parse(body) as ErrorDocument).errors;
+  } catch {
+    // Not of Colophon: a proxy, say.
+  }
+  if (!errors?.length) return [{ status, code: 'no_answer', detail: `The answer has status ${status}.` }];
+  return errors.map(({ code = '', detail = '', source }) => ({
+    status,
+    code,
+    detail,
+    pointer: source?.['pointer'] ?? source?.['parameter'],
+  }));
+}
+
+/** @throws CommandError when nobody can sign in */
+export async function openHttpTarget(access: Access): Promise<Target> {
+  const { url, atOnce } = access;
+  const base = new URL(url);
+  const { Agent, request } = base.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce, scheduling: 'lifo' });
+  const prefix = base.pathname.replace(/\/$/, '');
+  let token = access.token;
+  let renewal: Promise<void> | undefined;
+
+  const send = ({ method, path, headers, body }: Sent): Promise<http.IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(
+        {
+          protocol: base.protocol,
+          hostname: base.hostname,
+          port: base.port,
+          path: prefix + path,
+          method,
+          agent,
+          headers,
+        },
+        resolve,
+      );
+      outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+      outgoing.once('error', (error: NodeJS.ErrnoException) =>
+        reject(new Unavailable(`no answer from ${url} (${error.code ?? error.message})`)),
+      );
+      if (body instanceof Readable) {
+        body.once('error', (error) => outgoing.destroy(error));
+        body.pipe(outgoing);
+      } else outgoing.end(body);
+    });
+
+  const headersOf = (more: Record<string, string> = {}): Record<string, string> => ({
+    accept: JSON_API,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(access.apiKey !== undefined && { 'x-api-key': access.apiKey }),
+    ...more,
+  });
+
+  /** @throws Refusal, Unavailable */
+  async function answered(response: http.IncomingMessage): Promise<http.IncomingMessage> {
+    const { statusCode: status = 0, headers } = response;
+    if (status >= 200 && status < 300) return response;
+    const body = await readText(response).catch(() => '');
+    const faults = faultsOf(status, body);
+    if ([429, 502, 503, 504].includes(status)) {
+      throw new Unavailable(faults[0]?.detail ?? '', Number(headers['retry-after']) || 0);
+    }
+    throw new Refusal(faults);
+  }
+
+  async function signIn(): Promise<void> {
+    const { username, password } = access;
+    if (access.renewToken) return void (token = await access.renewToken());
+    if (password === undefined) throw new CommandError('the access token has ended: give another one, or a password');
+    const body = JSON.stringify({ username, password });
+    const headers = headersOf({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+    });
+    delete headers['authorization'];
+    const response = await withPatience(async () =>
+      answered(await send({ method: 'POST', path: '/auth', headers, body })),
+    );
+    token = (JSON.parse(await readText(response)) as { meta: { jwt: string } }).meta.jwt;
+  }
+
+  const renew = (): Promise<void> => (renewal ??= signIn().finally(() => (renewal = undefined)));
+
+  /** Once more with another token when the one that was sent has ended. */
+  const ask = (sent: () => Promise<Omit<Sent, 'headers'> & { more?: Record<string, string> }>) =>
+    withPatience(async () => {
+      for (let again = false; ; again = true) {
+        const { more, ...rest } = await sent();
+        try {
+          return await answered(await send({ ...rest, headers: headersOf(more) }));
+        } catch (error) {
+          const mayRenew = access.password !== undefined || access.renewToken !== undefined;
+          if (!mayRenew || again || !(error instanceof Refusal && error.status === 401)) throw error;
+          await renew();
+        }
+      }
+    });
+
+  const call = async <Body>(method: Method, path: string, body?: unknown): Promise<Body> => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const more =
+      text === undefined ? undefined : { 'content-type': JSON_API, 'content-length': String(Buffer.byteLength(text)) };
+    const response = await ask(() => Promise.resolve({ method, path, body: text, ...(more && { more }) }));
+    const answer = await readText(response);
+    return (answer === '' ? undefined : JSON.parse(answer)) as Body;
+  };
+
+  if (token === undefined) {
+    await signIn().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      throw new CommandError(`"${access.username}" cannot sign in at ${url}: ${error.message}`);
+    });
+  }
+
+  async function find(unames: readonly string[]): Promise<Map<string, Known>> {
+    const found = new Map<string, Known>();
+    const parts: string[] = [];
+    for (let at = 0; at < unames.length; at += NAMES_AT_ONCE) {
+      parts.push(
+        unames
+          .slice(at, at + NAMES_AT_ONCE)
+          .map(encodeURIComponent)
+          .join(','),
+      );
+    }
+    await Promise.all(
+      parts.flatMap((names) =>
+        // Lists of all objects are without users.
+        ['/objects', '/users'].map(async (path) => {
+          const query = `filter[uname]=${names}&fields=uname&page_size=${NAMES_AT_ONCE}&page[total]=none`;
+          const { data } = await call<Answer<Resource[]>>('GET', `${path}?${query}`);
+          for (const { id, type, attributes } of data) found.set(String(attributes['uname']), { id, type });
+        }),
+      ),
+    );
+    return found;
+  }
+
+  return {
+    name: url,
+    atOnce,
+    call,
+    find,
+    async upload(path, file) {
+      const { size } = await stat(file.path);
+      const more = { 'content-type': file.mediaType, 'content-length': String(size) };
+      const response = await ask(() =>
+        Promise.resolve({ method: 'POST', path, body: createReadStream(file.path), more }),
+      );
+      response.resume();
+    },
+    async download(path, to) {
+      const response = await ask(() => Promise.resolve({ method: 'GET', path, more: { accept: '*/*' } }));
+      await pipeline(response, createWriteStream(to));
+    },
+    async create(type, attributes, relationships) {
+      const { data } = await call<Answer>('POST', `/${type}`, { data: { type, attributes, relationships } });
+      return { id: data.id, uname: String(data.attributes['uname']) };
+    },
+    async update({ type, id }, { attributes, locked }) {
+      const meta = locked === undefined ? undefined : { locked };
+      await call('PATCH', `/${type}/${id}`, { data: { type, id, attributes, meta } });
+    },
+    async link({ type, id }, relation, data) {
+      await call('POST', `/${type}/${id}/relationships/${encodeURIComponent(relation)}`, { data });
+    },
+    close() {
+      agent.destroy();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,232 @@
+// An import: the model first, then the objects, then what links them. Constant memory, many writes at once (D510, D513).
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { CommandError } from '../command-line.ts';
+import { ATTACHED_TYPES, writeAttached } from './attached.ts';
+import { asModelRecord, importModel, isModelType, type ModelRecord, type Say } from './import-model.ts';
+import type { Counts, Journal } from './journal.ts';
+import { createNames, type Names } from './names.ts';
+import type { Progress } from './progress.ts';
+import { readRecords, type Source, type SourceRecord } from './records.ts';
+import type { SourceResource } from './resource.ts';
+import { objectOf, writeRelationships } from './relationships.ts';
+import { walk, type Target } from './target.ts';
+import { faultOf, writeObject } from './write-objects.ts';
+
+/** Records that are looked up together. */
+const BATCH = 1000;
+/** Bytes of a file whose records are held at once. */
+const BATCH_BYTES = 8_000_000;
+
+export const PASSES = 3;
+
+export interface ImportOptions {
+  target: Target;
+  source: Source;
+  /** Part of derived unames. */
+  sourceName: string;
+  journal: Journal;
+  progress: Progress;
+  dryRun: boolean;
+  say: Say;
+}
+
+type Line = SourceRecord & { resource: SourceResource };
+
+/** One bit for each line of a file. */
+function createLineSet() {
+  let bits = new Uint8Array(1024);
+  return {
+    add(line: number): void {
+      const at = line >> 3;
+      if (at >= bits.length) {
+        const larger = new Uint8Array(Math.max(at + 1, bits.length * 2));
+        larger.set(bits);
+        bits = larger;
+      }
+      bits[at] = (bits[at] ?? 0) | (1 << (line & 7));
+    },
+    has: (line: number): boolean => ((bits[line >> 3] ?? 0) & (1 << (line & 7))) !== 0,
+  };
+}
+
+/** @throws CommandError for a model that cannot be made, and a file that cannot be read */
+export async function importContent(options: ImportOptions): Promise<Counts> {
+  const { journal, source, target } = options;
+  const model = await leadingModel(source);
+  // Faults of the model would be those of every object.
+  if (journal.place.pass === 1 && journal.place.line === 0 && !(await importModel(target, model, options))) {
+    await journal.reached(journal.place);
+    await journal.finish();
+    throw new CommandError(`the model cannot be made: see ${journal.faultsFile}`);
+  }
+  const types = await knownTypes(target);
+  if (options.dryRun) for (const { resource } of model) types.add(String(resource.attributes?.['name']));
+  const names = createNames(target, options.sourceName);
+  const run: Run = { options, names, types, linked: createLineSet(), hasLater: { value: false } };
+  for (let pass = 1; pass <= (options.dryRun ? 1 : PASSES); pass++) {
+    if (pass === PASSES && !run.hasLater.value) break;
+    await runPass(run, pass);
+  }
+  await journal.finish();
+  return journal.counts;
+}
+
+interface Run {
+  options: ImportOptions;
+  names: Names;
+  types: ReadonlySet<string>;
+  /** Lines whose relationships the first pass has written. */
+  linked: ReturnType<typeof createLineSet>;
+  /** Some line only links what exists: a matter of the last pass. */
+  hasLater: { value: boolean };
+}
+
+/** The model stands before all else, so that no more than it is held. */
+async function leadingModel(source: Source): Promise<ModelRecord[]> {
+  const model: ModelRecord[] = [];
+  for await (const record of readRecords(source)) {
+    const row = asModelRecord(record);
+    if (row) model.push(row);
+    else if (record.resource) break;
+  }
+  return model;
+}
+
+async function knownTypes(target: Target): Promise<Set<string>> {
+  const types = new Set<string>();
+  for await (const { attributes } of walk(target, '/model/object_types')) {
+    if (attributes['enabled'] === true && attributes['is_abstract'] === false) types.add(String(attributes['name']));
+  }
+  return types;
+}
+
+/** A batch is through before the next one begins, so that one line says how far the import is. */
+async function runPass(run: Run, pass: number): Promise<void> {
+  const { journal, progress, source } = run.options;
+  const { size } = await stat(source.file);
+  let batch: Line[] = [];
+  let since = 0;
+  let last = { line: 0, bytes: 0 };
+  const flush = async (): Promise<void> => {
+    await runBatch(run, pass, batch);
+    batch = [];
+    since = last.bytes;
+    await journal.reached({ pass, line: last.line });
+    const { made, present, faults } = journal.counts;
+    progress.show((pass - 1) * size + last.bytes, made + present + faults, pass === 1 ? 'objects' : 'links');
+  };
+  const taken = takerOf(run, pass);
+  for await (const record of readRecords(source)) {
+    last = record;
+    const line = taken(record);
+    if (line) batch.push(line);
+    if (batch.length >= BATCH || last.bytes - since > BATCH_BYTES) await flush();
+  }
+  if (last.line > 0) await flush();
+}
+
+/** Which records a pass has to do with, as they come. */
+function takerOf(run: Run, pass: number): (record: SourceRecord) => Line | undefined {
+  const { journal } = run.options;
+  const place = { ...journal.place };
+  let isModel = true;
+  const noteForm = ({ line, resource, fault }: SourceRecord): void => {
+    if (fault) journal.fault(line, undefined, fault);
+    if (!resource || !isModelType(resource.type) || isModel) return;
+    const detail = 'Lines of the model come before all others.';
+    journal.fault(line, resource.id, faultOf('order', detail, '/data/type'));
+  };
+  return (record) => {
+    const { line, resource } = record;
+    const isContent = resource !== undefined && !isModelType(resource.type);
+    if (isContent) {
+      isModel = false;
+      look(run, resource);
+    }
+    if (pass < place.pass || (pass === place.pass && line <= place.line)) return undefined;
+    if (pass === 1) noteForm(record);
+    return isContent && passOf(resource, pass, run.linked.has(line)) === pass ? { ...record, resource } : undefined;
+  };
+}
+
+/** What every pass has to know of a record, also of one that an earlier run has written. */
+function look({ names, hasLater }: Run, resource: SourceResource): void {
+  if (ATTACHED_TYPES.has(resource.type)) return;
+  if (resource.attributes === undefined) hasLater.value = true;
+  else names.note(resource);
+}
+
+/** The pass that has to do with a record next, from `pass` on. */
+function passOf(resource: SourceResource, pass: number, isLinked: boolean): number {
+  if (ATTACHED_TYPES.has(resource.type)) return 2;
+  if (resource.attributes === undefined) return 3;
+  if (pass === 1) return 1;
+  return isLinked ? 1 : 2;
+}
+
+async function runBatch(run: Run, pass: number, batch: readonly Line[]): Promise<void> {
+  const { names, options } = run;
+  if (batch.length === 0) return;
+  await names.prepare(batch.map(({ resource }) => resource));
+  // What is about one object goes in the order of the file; and so do folders, the first ones above the others.
+  const turns = new Map<string, Line[]>();
+  for (const line of batch) {
+    const turn = turnOf(names, line, pass);
+    const waiting = turns.get(turn);
+    if (waiting) waiting.push(line);
+    else turns.set(turn, [line]);
+  }
+  const limit = pLimit(options.target.atOnce);
+  await Promise.all(
+    [...turns.values()].map((lines) =>
+      limit(async () => {
+        for (const line of lines) await runLine(run, pass, line);
+      }),
+    ),
+  );
+}
+
+function turnOf(names: Names, { line, resource }: Line, pass: number): string {
+  if (pass === 1 && resource.type === 'folders') return 'folders';
+  if (ATTACHED_TYPES.has(resource.type)) {
+    const [object] = resource.relationships['object'] ?? [];
+    return object ? `${object.type}/${object.id}` : `line ${line}`;
+  }
+  if (pass === 1) return names.keyOf(resource) ?? `line ${line}`;
+  return objectOf(names, resource)?.id ?? `line ${line}`;
+}
+
+async function runLine(run: Run, pass: number, { line, resource }: Line): Promise<void> {
+  const { names, options, types, linked } = run;
+  const { journal, target, source } = options;
+  if (!types.has(resource.type) && !ATTACHED_TYPES.has(resource.type)) {
+    if (pass > 1 && resource.attributes !== undefined) return;
+    const detail = `There is no object type "${resource.type}" that objects can have.`;
+    return journal.fault(line, resource.id, faultOf('unknown_type', detail, '/data/type'));
+  }
+  if (options.dryRun) return foresee(run, { line, resource });
+  const folder = path.dirname(path.resolve(source.file));
+  const shared = { target, names, journal, folder };
+  if (ATTACHED_TYPES.has(resource.type)) return writeAttached(shared, { line, resource });
+  if (pass > 1) return writeRelationships(shared, { line, resource });
+  if (await writeObject(shared, { line, resource })) linked.add(line);
+}
+
+function foresee(
+  { names, options: { journal } }: Run,
+  { line, resource }: { line: number; resource: SourceResource },
+): void {
+  const key = names.keyOf(resource);
+  if (key === undefined) {
+    return journal.fault(
+      line,
+      undefined,
+      faultOf('no_key', 'A record needs an id or a uname, by which it is known again.'),
+    );
+  }
+  const present = names.get(key);
+  journal.counts[present ? 'present' : 'made'] += 1;
+  if (!present) names.set(key, { type: resource.type, id: '' });
+}

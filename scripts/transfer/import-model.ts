@@ -1,0 +1,161 @@
+// The model that a file brings with it: made where it is missing, checked where it is there (D512).
+import type { SourceRecord } from './records.ts';
+import type { SourceResource } from './resource.ts';
+import { Refusal, walk, type Answer, type Resource, type Target } from './target.ts';
+import type { Journal } from './journal.ts';
+
+/** In the order in which they depend on each other. */
+export const MODEL_TYPES = ['property_types', 'object_types', 'properties', 'relations', 'categories', 'tags'] as const;
+export type ModelType = (typeof MODEL_TYPES)[number];
+
+export const isModelType = (type: string): type is ModelType => (MODEL_TYPES as readonly string[]).includes(type);
+
+/** What makes a row of the model the same one in another service. */
+const NAME: Readonly<Record<ModelType, readonly string[]>> = {
+  property_types: ['name'],
+  object_types: ['name'],
+  properties: ['object_type_name', 'name'],
+  relations: ['name'],
+  categories: ['object_type_name', 'name'],
+  tags: ['name'],
+};
+
+const nameOf = (type: ModelType, attributes: Readonly<Record<string, unknown>>): string =>
+  NAME[type].map((name) => String(attributes[name])).join('/');
+
+const SIDES = ['left_object_types', 'right_object_types'] as const;
+
+/** Parents come before what is below them. */
+function byDepth(records: readonly ModelRecord[]): ModelRecord[] {
+  const parentOf = ({ resource: { attributes = {} } }: ModelRecord): string => {
+    const parent = attributes['parent_name'] ?? attributes['parent'];
+    return typeof parent === 'string' ? parent : '';
+  };
+  const left = [...records];
+  const names = new Set(left.map(({ resource }) => String(resource.attributes?.['name'])));
+  const sorted: ModelRecord[] = [];
+  while (left.length > 0) {
+    const ready = left.findIndex((record) => !names.has(parentOf(record)) || parentOf(record) === '');
+    const [next] = left.splice(Math.max(ready, 0), 1);
+    if (!next) break;
+    names.delete(String(next.resource.attributes?.['name']));
+    sorted.push(next);
+  }
+  return sorted;
+}
+
+export interface ModelRecord {
+  line: number;
+  resource: SourceResource;
+}
+
+export const asModelRecord = ({ line, resource }: SourceRecord): ModelRecord | undefined =>
+  resource && isModelType(resource.type) ? { line, resource } : undefined;
+
+const isSame = (given: unknown, present: unknown): boolean =>
+  JSON.stringify(sorted(given)) === JSON.stringify(sorted(present));
+
+/** With members in one order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+/** One line for each change that was made, or would be. */
+export type Say = (line: string) => void;
+
+/**
+ * Makes the model as the records have it. What the file does not name stays.
+ * @returns whether all of it is there
+ */
+export async function importModel(
+  target: Target,
+  records: readonly ModelRecord[],
+  { journal, dryRun, say }: { journal: Journal; dryRun: boolean; say: Say },
+): Promise<boolean> {
+  let isWhole = true;
+  for (const type of MODEL_TYPES) {
+    const ofType = records.filter(({ resource }) => resource.type === type);
+    if (ofType.length === 0) continue;
+    const present = new Map<string, Resource>();
+    for await (const row of walk(target, `/model/${type}`)) present.set(nameOf(type, row.attributes), row);
+    for (const { line, resource } of byDepth(ofType)) {
+      try {
+        await importRow(target, { type, resource, present }, { dryRun, say });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        isWhole = false;
+        for (const fault of error.faults) journal.fault(line, resource.id, fault);
+      }
+    }
+  }
+  return isWhole;
+}
+
+interface Row {
+  type: ModelType;
+  resource: SourceResource;
+  present: Map<string, Resource>;
+}
+
+/** @throws Refusal */
+async function importRow(
+  target: Target,
+  { type, resource, present }: Row,
+  { dryRun, say }: { dryRun: boolean; say: Say },
+): Promise<void> {
+  const { parent, ...given } = resource.attributes ?? {};
+  const name = nameOf(type, given);
+  const there = present.get(name);
+  const attributes: Record<string, unknown> = { ...given };
+  // Categories name their parent by its name, as ids are of one service.
+  if (type === 'categories' && typeof parent === 'string') {
+    const parentRow = present.get(`${String(given['object_type_name'])}/${parent}`);
+    if (parentRow) attributes['parent_id'] = Number(parentRow.id);
+  }
+  const changed = Object.fromEntries(
+    Object.entries(attributes).filter(([member, value]) => !there || !isSame(value, there.attributes[member])),
+  );
+  let row = there;
+  if (!there) {
+    say(`${type} ${name}: made`);
+    if (!dryRun) {
+      row = (await target.call<Answer>('POST', `/model/${type}`, { data: { type, attributes } })).data;
+    }
+  } else if (Object.keys(changed).length > 0) {
+    say(`${type} ${name}: changed (${Object.keys(changed).join(', ')})`);
+    if (!dryRun) {
+      const data = { type, id: there.id, attributes: changed };
+      row = (await target.call<Answer>('PATCH', `/model/${type}/${there.id}`, { data })).data;
+    }
+  }
+  if (row) present.set(name, row);
+  if (type === 'relations' && row) await importSides(target, row.id, resource, { dryRun, say });
+}
+
+/** Types are added to the sides of a relation, and none is taken away. @throws Refusal */
+async function importSides(
+  target: Target,
+  relationId: string,
+  resource: SourceResource,
+  { dryRun, say }: { dryRun: boolean; say: Say },
+): Promise<void> {
+  for (const side of SIDES) {
+    const wanted = resource.relationships[side]?.map(({ id }) => id) ?? [];
+    if (wanted.length === 0) continue;
+    const names = new Set<string>();
+    for await (const { attributes } of walk(target, `/model/relations/${relationId}/${side}`)) {
+      names.add(String(attributes['name']));
+    }
+    const missing = wanted.filter((name) => !names.has(name));
+    if (missing.length === 0) continue;
+    say(`relations ${String(resource.attributes?.['name'])}: ${side} gets ${missing.join(', ')}`);
+    const data = missing.map((id) => ({ type: 'object_types', id }));
+    if (!dryRun) await target.call('POST', `/model/relations/${relationId}/relationships/${side}`, { data });
+  }
+}

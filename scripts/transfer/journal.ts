@@ -1,0 +1,96 @@
+// What an import leaves beside its file: the faults that it met, and how far it is, so that it goes on after it was killed.
+import { createHash } from 'node:crypto';
+import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { Fault } from './target.ts';
+
+/** Where an import goes on: what comes before this line of this pass has been done. */
+export interface Place {
+  pass: number;
+  line: number;
+}
+
+export interface Counts {
+  made: number;
+  present: number;
+  faults: number;
+}
+
+interface State extends Place {
+  /** Tells the file and the service from others. */
+  of: string;
+  counts: Counts;
+}
+
+export interface Journal {
+  /** Where to go on; the beginning for an import that was not interrupted. */
+  readonly place: Place;
+  readonly counts: Counts;
+  readonly faultsFile: string;
+  fault(line: number, id: string | undefined, fault: Fault): void;
+  /** Faults are written before the place, so that none is lost. */
+  reached(place: Place): Promise<void>;
+  /** The import is through: the next one begins anew. */
+  finish(): Promise<void>;
+}
+
+export interface JournalOptions {
+  file: string;
+  faultsFile: string;
+  /** Settings that a place is of. */
+  settings: readonly string[];
+  /** Writes nothing. */
+  dryRun: boolean;
+}
+
+const MAX_SHOWN = 100_000;
+
+export async function openJournal({ file, faultsFile, settings, dryRun }: JournalOptions): Promise<Journal> {
+  const stateFile = `${file}.import-state.json`;
+  const { size, mtimeMs } = await stat(file);
+  const of = createHash('sha256')
+    .update(JSON.stringify([size, mtimeMs, ...settings]))
+    .digest('hex');
+  const state = await readState(stateFile);
+  const isSame = !dryRun && state?.of === of;
+  const place: Place = isSame ? { pass: state.pass, line: state.line } : { pass: 1, line: 0 };
+  const counts: Counts = isSame ? state.counts : { made: 0, present: 0, faults: 0 };
+  if (!isSame) await rm(faultsFile, { force: true });
+  let waiting: string[] = [];
+
+  async function flush(): Promise<void> {
+    const lines = waiting;
+    waiting = [];
+    if (lines.length > 0) await appendFile(faultsFile, lines.join(''));
+  }
+
+  return {
+    place,
+    counts,
+    faultsFile,
+    fault(line, id, fault) {
+      counts.faults += 1;
+      if (counts.faults <= MAX_SHOWN)
+        waiting.push(`${JSON.stringify({ line, ...(id !== undefined && { id }), ...fault })}\n`);
+    },
+    async reached(reached) {
+      await flush();
+      if (dryRun) return;
+      const next: State = { of, ...reached, counts };
+      // Whole or not at all, whenever the process is killed.
+      await writeFile(`${stateFile}.new`, JSON.stringify(next));
+      await rename(`${stateFile}.new`, stateFile);
+    },
+    async finish() {
+      await flush();
+      if (!dryRun) await rm(stateFile, { force: true });
+    },
+  };
+}
+
+async function readState(file: string): Promise<State | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as State;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+// What a file brings, one record at a time: NDJSON, JSON or CSV, as JSON:API resources with the line they stand on.
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { CsvError, parse as parseCsv } from 'csv-parse';
+import { CommandError } from '../command-line.ts';
+import { csvResource, type CsvColumns } from './csv-values.ts';
+import { readJsonItems } from './json-items.ts';
+import { readResource, RecordFault, type SourceResource } from './resource.ts';
+import type { Fault } from './target.ts';
+
+/** One record, or what is wrong with it. */
+export interface SourceRecord {
+  /** From 1; for JSON the number of the item. */
+  line: number;
+  /** Bytes of the file that were read up to here. */
+  bytes: number;
+  resource?: SourceResource;
+  fault?: Fault;
+}
+
+export const FORMATS = ['ndjson', 'json', 'csv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface Source {
+  file: string;
+  format: Format;
+  /** Of records that name none. */
+  type: string | undefined;
+  /** Columns of a CSV, by the type in the service. */
+  columns?: CsvColumns | undefined;
+}
+
+/** @throws CommandError for an ending that says nothing */
+export function formatOf(file: string, given: string | undefined): Format {
+  const text = given ?? { '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.json': 'json', '.csv': 'csv' }[path.extname(file)];
+  const format = FORMATS.find((name) => name === text);
+  if (!format) throw new CommandError(`--format: one of ${FORMATS.join(', ')} is needed for ${file}`);
+  return format;
+}
+
+const malformed = (detail: string): Fault => ({ status: 400, code: 'malformed_record', detail });
+
+const NO_COLUMNS: CsvColumns = { kinds: {}, relations: {} };
+
+function recordOf(read: () => SourceResource): Pick<SourceRecord, 'resource' | 'fault'> {
+  try {
+    return { resource: read() };
+  } catch (error) {
+    if (error instanceof RecordFault) return { fault: error.fault };
+    throw error;
+  }
+}
+
+type Found = Omit<SourceRecord, 'bytes'>;
+
+async function* readNdjson(input: Readable, type: string | undefined): AsyncGenerator<Found> {
+  let line = 0;
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    line += 1;
+    const trimmed = text.replace(/^\uFEFF/, '').trim();
+    if (trimmed === '') continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(trimmed);
+    } catch (error) {
+      yield { line, fault: malformed(`The line is no JSON: ${(error as Error).message}`) };
+      continue;
+    }
+    yield { line, ...recordOf(() => readResource(value, type)) };
+  }
+}
+
+async function* readJson(input: Readable, type: string | undefined): AsyncGenerator<Found> {
+  let line = 0;
+  try {
+    for await (const value of readJsonItems(input)) {
+      line += 1;
+      yield { line, ...recordOf(() => readResource(value, type)) };
+    }
+  } catch (error) {
+    // What follows cannot be told apart any more.
+    if (!(error instanceof SyntaxError)) throw error;
+    yield { line: line + 1, fault: malformed(error.message) };
+  }
+}
+
+async function* readCsv(input: Readable, { type = '', columns = NO_COLUMNS }: Source): AsyncGenerator<Found> {
+  const rows = input.pipe(parseCsv({ columns: true, bom: true, info: true, relax_column_count: false }));
+  input.once('error', (error) => rows.destroy(error));
+  let line = 1;
+  try {
+    for await (const { record, info } of rows as AsyncIterable<CsvRow>) {
+      line = info.lines;
+      yield { line, ...recordOf(() => readResource(csvResource(record, type, columns), type)) };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    yield { line: line + 1, fault: malformed(error.message) };
+  }
+}
+
+function foundIn(input: Readable, source: Source): AsyncGenerator<Found> {
+  switch (source.format) {
+    case 'ndjson':
+      return readNdjson(input, source.type);
+    case 'json':
+      return readJson(input, source.type);
+    case 'csv':
+      return readCsv(input, source);
+  }
+}
+
+/** @throws Error for a file that cannot be read */
+export async function* readRecords(source: Source): AsyncGenerator<SourceRecord> {
+  const input = createReadStream(source.file);
+  try {
+    for await (const found of foundIn(input, source)) yield { ...found, bytes: input.bytesRead };
+  } finally {
+    input.destroy();
+  }
+}
+
+interface CsvRow {
+  record: Record<string, string>;
+  info: { lines: number };
+}
+
+/** Names in the first line of a CSV. @throws CommandError for an empty file */
+export async function csvHeader(file: string): Promise<string[]> {
+  await (await open(file).catch(() => Promise.reject(new CommandError(`${file} cannot be read`)))).close();
+  const rows = createReadStream(file).pipe(parseCsv({ bom: true, to: 1 }));
+  for await (const row of rows as AsyncIterable<string[]>) return row;
+  throw new CommandError(`${file} has no header`);
+}

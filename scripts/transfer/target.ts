@@ -1,0 +1,137 @@
+// The service that content is written to or read from, however it is reached (D510).
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A fault that the service found, as its error documents say it. */
+export interface Fault {
+  status: number;
+  code: string;
+  detail: string;
+  pointer?: string | undefined;
+}
+
+/** The service refused a request; what is wrong lies in the request. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(readonly faults: readonly Fault[]) {
+    super(faults.map(({ detail }) => detail).join(' '));
+  }
+
+  get status(): number {
+    return this.faults[0]?.status ?? 500;
+  }
+
+  get code(): string {
+    return this.faults[0]?.code ?? '';
+  }
+}
+
+/** The service cannot take the request now: the same request may succeed later. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+
+  constructor(
+    message: string,
+    /** Seconds that the service asks to wait. */
+    readonly after = 0,
+  ) {
+    super(message);
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Identifier {
+  type: string;
+  id: string;
+  meta?: { relation?: Record<string, unknown> };
+}
+
+export type Relationships = Record<string, { data: Identifier[] }>;
+
+export interface Resource {
+  id: string;
+  type: string;
+  attributes: Record<string, unknown>;
+  meta: Record<string, unknown>;
+  relationships?: Record<string, { data?: Identifier | Identifier[] | null; meta?: { count?: number } }>;
+}
+
+/** An answer with one resource, or with a page of them. */
+export interface Answer<Data = Resource> {
+  data: Data;
+  links?: { next?: string | null };
+  meta?: { pagination?: { count?: number } };
+  included?: Resource[];
+}
+
+export interface Written {
+  id: string;
+  uname: string;
+}
+
+export interface Known {
+  type: string;
+  id: string;
+}
+
+export interface Target {
+  /** What the person who runs the command calls it. */
+  readonly name: string;
+  /** How many writes it takes at once with profit. */
+  readonly atOnce: number;
+  /** @param path with its query, encoded @throws Refusal */
+  call<Body>(method: Method, path: string, body?: unknown): Promise<Body>;
+  /** @throws Refusal */
+  upload(path: string, file: { path: string; mediaType: string }): Promise<void>;
+  /** Writes the file of a stream. @throws Refusal */
+  download(path: string, to: string): Promise<void>;
+  /** Objects that have one of these unames, outside of the trash. */
+  find(unames: readonly string[]): Promise<Map<string, Known>>;
+  /** @throws Refusal */
+  create(type: string, attributes: Record<string, unknown>, relationships: Relationships): Promise<Written>;
+  /** Writes only what differs. @throws Refusal */
+  update(object: Known, change: ObjectChange): Promise<void>;
+  /** Adds links, or changes them; others stay. @throws Refusal */
+  link(object: Known, relation: string, data: readonly Identifier[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ObjectChange {
+  attributes: Record<string, unknown>;
+  locked?: boolean | undefined;
+}
+
+const PATIENCE_MS = 120_000;
+
+/** Repeats what the service cannot take now, for two minutes at most. @throws Unavailable after that */
+export async function withPatience<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let pause = 250; ; pause = Math.min(pause * 2, 10_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Unavailable) || Date.now() > until) throw error;
+      await sleep(Math.max(pause, error.after * 1000));
+    }
+  }
+}
+
+/** The pages of a list. */
+export async function* walkPages(target: Target, path: string): AsyncGenerator<Answer<Resource[]>> {
+  const [address = ''] = path.split('?');
+  let next = `${path}${path.includes('?') ? '&' : '?'}page_size=100&page[after]=`;
+  for (;;) {
+    const page = await target.call<Answer<Resource[]>>('GET', next);
+    yield page;
+    const link = page.links?.next;
+    if (link == null) return;
+    // Links are absolute, and may name the service otherwise than this command does.
+    next = address + new URL(link).search;
+  }
+}
+
+/** All resources of a list. */
+export async function* walk(target: Target, path: string): AsyncGenerator<Resource> {
+  for await (const { data } of walkPages(target, path)) yield* data;
+}

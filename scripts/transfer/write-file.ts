@@ -1,0 +1,84 @@
+// The file of an export, in its format; it takes the place of an older one only when it is whole.
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { createInterface } from 'node:readline';
+import { stringify, type Stringifier } from 'csv-stringify';
+import type { ExportLine } from './export-model.ts';
+import type { Format } from './records.ts';
+import type { Identifier } from './target.ts';
+
+export interface ExportFile {
+  write(line: ExportLine): Promise<void>;
+  /** Lines that come after all that `write` is given. */
+  writeLater(lines: readonly ExportLine[]): Promise<void>;
+  /** @param isWhole false leaves nothing behind */
+  close(isWhole: boolean): Promise<void>;
+}
+
+async function put(stream: WriteStream | Stringifier, chunk: unknown): Promise<void> {
+  if (!stream.write(chunk)) await once(stream, 'drain');
+}
+
+const end = async (stream: WriteStream): Promise<void> => {
+  stream.end();
+  await finished(stream);
+};
+
+/** @param columns of a CSV, besides `id` */
+export function createExportFile(file: string, format: Format, columns: readonly string[] = []): ExportFile {
+  const [unfinished, laterFile] = [`${file}.new`, `${file}.later`];
+  const output = createWriteStream(unfinished);
+  const later = createWriteStream(laterFile);
+  const table = format === 'csv' ? stringify({ header: true, columns: ['id', ...columns] }) : undefined;
+  table?.pipe(output);
+  let isFirst = true;
+
+  async function write(text: string): Promise<void> {
+    if (format === 'ndjson') return put(output, `${text}\n`);
+    await put(output, isFirst ? `{"data":[\n${text}` : `,\n${text}`);
+    isFirst = false;
+  }
+
+  return {
+    write: (line) => (table ? put(table, rowOf(line)) : write(JSON.stringify(line))),
+    async writeLater(lines) {
+      for (const line of lines) await put(later, `${JSON.stringify(line)}\n`);
+    },
+    async close(isWhole) {
+      await end(later);
+      if (isWhole && !table) {
+        for await (const text of createInterface({ input: createReadStream(laterFile) })) await write(text);
+        if (format === 'json') await put(output, isFirst ? '{"data":[]}\n' : '\n]}\n');
+      }
+      if (table) {
+        table.end();
+        await finished(output);
+      } else await end(output);
+      await rm(laterFile);
+      if (isWhole) await rename(unfinished, file);
+      else await rm(unfinished);
+    },
+  };
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  return JSON.stringify(value);
+}
+
+function rowOf({ id, attributes = {}, relationships = {} }: ExportLine): Record<string, string> {
+  const row: Record<string, string> = { id };
+  for (const [name, value] of Object.entries(attributes)) {
+    const isNames = name === 'tags' || name === 'categories';
+    row[name] =
+      isNames && Array.isArray(value) ? value.map((each: { name: string }) => each.name).join('|') : cell(value);
+  }
+  for (const [name, { data }] of Object.entries(relationships)) {
+    if (name === 'streams') row[name] = (data as { meta: { file: string } }[]).map(({ meta }) => meta.file).join('|');
+    else row[name] = (data as Identifier[]).map(({ type, id: other }) => `${type}:${other}`).join('|');
+  }
+  return row;
+}

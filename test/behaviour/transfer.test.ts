@@ -1,0 +1,181 @@
+// `npm run export` and `npm run import`: what comes out goes in again, and a second run changes nothing (D510 to D514).
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  article,
+  contentOf,
+  historyOf,
+  importFile,
+  lines,
+  MODEL,
+  openPlace,
+  to,
+  type Place,
+} from '../support/transfer.ts';
+
+let folder: string;
+const opened: Place[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'colophon-transfer-'));
+});
+
+afterAll(async () => {
+  for (const place of opened) await place.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function open(): Promise<Place> {
+  const place = await openPlace();
+  opened.push(place);
+  return place;
+}
+
+const write = async (name: string, content: string): Promise<string> => {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return file;
+};
+
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** With all kinds of content, in which links lead forwards and backwards. */
+const CONTENT = [
+  ...MODEL,
+  { type: 'folders', id: 'f1', attributes: { title: 'Root' } },
+  {
+    type: 'folders',
+    id: 'f2',
+    attributes: { title: 'Below' },
+    relationships: { parent: { data: { type: 'folders', id: 'f1' } } },
+  },
+  article(
+    '1',
+    {
+      title: 'One',
+      status: 'on',
+      stars: 3,
+      lang: 'en',
+      tags: [{ name: 'red' }],
+      categories: [{ name: 'sub' }],
+      extra: { a: [1, null] },
+    },
+    { cites: to('3', '2') },
+  ),
+  article(
+    '2',
+    { title: 'Two', lang: 'en' },
+    { cites: { data: [{ type: 'articles', id: '1', meta: { relation: { params: { page: 7 } } } }] } },
+  ),
+  article('3', { title: 'Three' }, { cites: to('2', '1') }),
+  { ...article('4', { title: 'Four' }, { cites: to('2') }), meta: { locked: true } },
+  {
+    type: 'images',
+    id: 'i',
+    attributes: { title: 'Picture' },
+    relationships: {
+      streams: {
+        data: [
+          { type: 'streams', id: 'dot', meta: { file: 'dot.png', file_name: 'A dot.png', mime_type: 'image/png' } },
+        ],
+      },
+    },
+  },
+  {
+    type: 'folders',
+    id: 'f1',
+    relationships: {
+      children: {
+        data: [
+          { type: 'articles', id: '2', meta: { relation: { menu: true } } },
+          { type: 'images', id: 'i' },
+          { type: 'articles', id: '1' },
+        ],
+      },
+    },
+  },
+  {
+    type: 'translations',
+    id: 't',
+    attributes: { lang: 'it', status: 'on', translated_fields: { title: 'Uno' } },
+    relationships: { object: { data: { type: 'articles', id: '1' } } },
+  },
+  {
+    type: 'annotations',
+    id: 'n',
+    attributes: { description: 'Well said.', params: { at: 3 } },
+    relationships: { object: { data: { type: 'articles', id: '1' } } },
+  },
+];
+
+describe('an import', { timeout: 120_000 }, () => {
+  let first: Place;
+  let file: string;
+
+  beforeAll(async () => {
+    first = await open();
+    await writeFile(path.join(folder, 'dot.png'), PNG);
+    file = await write('content.ndjson', lines(...CONTENT));
+  }, 120_000);
+
+  it('only says what it would do with --dry-run', async () => {
+    const before = await historyOf(first);
+    const { counts, said } = await importFile(first.http, file, { dryRun: true });
+    expect(counts).toEqual({ made: 7, present: 0, faults: 0 });
+    expect(said).toContain('object_types articles: made');
+    expect(await historyOf(first)).toBe(before);
+    expect((await first.test.admin.get('/articles')).status).toBe(404);
+  });
+
+  it('makes the model, the objects and what links them', async () => {
+    const { counts, faults } = await importFile(first.own, file);
+    expect(faults).toEqual([]);
+    expect(counts).toEqual({ made: 9, present: 0, faults: 0 });
+    const { body } = await first.test.admin.get('/articles/source-articles-1?include=cites');
+    expect(body.data.attributes).toMatchObject({ title: 'One', stars: 3, extra: { a: [1, null] } });
+    const cited = await first.test.admin.get('/articles/source-articles-1/cites');
+    expect(cited.body.data.map(({ attributes }: never) => (attributes as { title: string }).title)).toEqual([
+      'Three',
+      'Two',
+    ]);
+    const children = await first.test.admin.get('/folders/source-folders-f1/children');
+    expect(children.body.data.map(({ attributes }: never) => (attributes as { title: string }).title)).toEqual([
+      'Below',
+      'Two',
+      'Picture',
+      'One',
+    ]);
+    expect((await first.test.admin.get('/articles/source-articles-4')).body.data.meta.locked).toBe(true);
+    const streams = await first.test.admin.get('/images/source-images-i/streams');
+    expect(streams.body.data.map(({ attributes }: never) => attributes)).toMatchObject([
+      { file_name: 'A dot.png', mime_type: 'image/png' },
+    ]);
+  });
+
+  it.each(['own', 'http'] as const)('changes nothing when all is there (%s)', async (way) => {
+    const before = await historyOf(first);
+    const content = await contentOf(first.http, folder, 'before.ndjson');
+    const { counts, faults, said } = await importFile(first[way], file);
+    expect({ counts, faults, said }).toEqual({ counts: { made: 0, present: 9, faults: 0 }, faults: [], said: [] });
+    expect(await historyOf(first)).toBe(before);
+    expect(await contentOf(first.http, folder, 'after.ndjson')).toEqual(content);
+  });
+
+  it.each(['own', 'http'] as const)('of an export makes an empty service equal (%s)', async (way) => {
+    const exported = await contentOf(first[way], folder, 'export.ndjson');
+    const second = await open();
+    const { counts, faults } = await importFile(second[way], path.join(folder, 'export.ndjson'));
+    expect(faults).toEqual([]);
+    expect(counts.made).toBeGreaterThan(8);
+    expect(await contentOf(second.http, folder, 'again.ndjson')).toEqual(exported);
+    const before = await historyOf(second);
+    await importFile(second[way], path.join(folder, 'export.ndjson'));
+    expect(await historyOf(second)).toBe(before);
+  });
+});

@@ -1,0 +1,151 @@
+// `Idempotency-Key` of every POST that is described (D500): the same answer again, also when the first one was lost.
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNode, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { bundle } from '../core/descriptions.ts';
+import type { Row } from '../support/permission-rows.ts';
+import { lastKey, loseAnswer, replayed } from '../support/keyed-requests.ts';
+import { TABLE } from '../support/permission-table.ts';
+import { prepareRequest, type PreparedRequest } from '../support/prepared-request.ts';
+import { errorCodes, openTestService, type TestService } from '../support/service.ts';
+
+const posts = Object.values(nodeAt(bundle, 'paths')).flatMap((item) => {
+  const post = (item as Node)['post'];
+  return isNode(post) ? [post] : [];
+});
+const rows = posts.map(({ operationId }): [string, Row] => [String(operationId), TABLE[String(operationId)] as Row]);
+
+/** Those that show what they have made. */
+const showsMade = new Set(
+  posts
+    .filter(({ responses }) => nodeAt(responses as Node, '201', 'headers')['ETag'] !== undefined)
+    .map(({ operationId }) => String(operationId)),
+);
+/** Done again, they give other tokens, of which the first is known to nobody; and what is in its place already stays there. */
+const WITHOUT_RECORD = ['signIn', 'uploadLegacyFile', 'addObjectChildren'];
+/** Refused in the table; with success: test/behaviour/idempotency-keys.test.ts. */
+const succeeding = rows.filter(([, { status }]) => status === undefined);
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { PUBLICATION: '' } });
+});
+afterAll(() => test.close());
+
+async function prepare(row: Row, key: string = randomUUID()) {
+  const prepared = await prepareRequest(test.admin, row);
+  const body = prepared.body === undefined ? undefined : JSON.stringify(prepared.body);
+  return {
+    send: (more: Partial<Parameters<PreparedRequest['send']>[1]> = {}) =>
+      prepared.send(test.admin, { headers: { 'Idempotency-Key': key }, ...(body !== undefined && { body }), ...more }),
+  };
+}
+
+const shown = ({ status, text, headers }: Response) => ({
+  status,
+  text,
+  location: headers['location'] as unknown,
+  etag: headers['etag'] as unknown,
+  type: headers['content-type'] as unknown,
+});
+/** What reading a version shows otherwise than making it: the version is not repeated among its attributes. */
+const reading = (operationId: string, { text, headers }: Response): object =>
+  operationId === 'createStreamVersion' ? { text, etag: headers['etag'] as unknown } : {};
+
+it('describes the header, 409 and 422 with every POST, of the types of the project too', () => {
+  const live = JSON.parse(test.service.services.description('http://127.0.0.1').json) as Node;
+  for (const document of [bundle, live]) {
+    const operations = Object.values(nodeAt(document, 'paths')).flatMap(
+      (item) => (item as Node)['post'] ?? [],
+    ) as Node[];
+    expect(operations.length).toBeGreaterThan(40);
+    for (const { operationId, parameters, responses } of operations) {
+      expect([operationId, parameters]).toEqual([
+        operationId,
+        expect.arrayContaining([{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ]);
+      expect([operationId, Object.keys(responses as Node)]).toEqual([
+        operationId,
+        expect.arrayContaining(['409', '422']),
+      ]);
+    }
+  }
+});
+
+describe('a POST with a key', () => {
+  it.each(succeeding)('%s is carried out once and answered twice', async (operationId, row) => {
+    const { send } = await prepare(row);
+    const first = await send();
+    expect([first.status, replayed(first)]).toEqual([first.status, undefined]);
+    expect(first.status).toBeLessThan(300);
+    const before = await test.service.services.store.changes.countDocuments();
+    const { commits } = await lastKey(test);
+    // One transaction each, so that what is marked is known to be whole (D501).
+    expect([operationId, commits]).toEqual([operationId, WITHOUT_RECORD.includes(operationId) ? 0 : 1]);
+    const second = await send();
+    expect(shown(second)).toEqual(shown(first));
+    expect(replayed(second)).toBe('true');
+    expect(await test.service.services.store.changes.countDocuments()).toBe(before);
+  });
+
+  it.each(succeeding.filter(([id]) => !WITHOUT_RECORD.includes(id)))(
+    '%s is not carried out again when its answer was lost',
+    async (operationId, row) => {
+      const { send } = await prepare(row);
+      const first = await send();
+      await loseAnswer(test);
+      const before = await test.service.services.store.changes.countDocuments();
+      const second = await send();
+      if (showsMade.has(operationId) || first.status === 204) {
+        expect(shown(second)).toEqual({ ...shown(first), ...reading(operationId, second) });
+        expect(replayed(second)).toBe('true');
+      } else expect([second.status, errorCodes(second)[0]]).toEqual([409, 'idempotency_answer_lost']);
+      expect(shown(await send())).toEqual(shown(second));
+      expect(await test.service.services.store.changes.countDocuments()).toBe(before);
+    },
+  );
+
+  it.each(succeeding)('%s is 409 while it is under way', async (_operationId, row) => {
+    const { send } = await prepare(row);
+    await send();
+    const { _id } = await lastKey(test);
+    const locked_until = new Date(test.clock.now().getTime() + 1_000);
+    await loseAnswer(test);
+    await test.service.services.store.idempotencyKeys.updateOne({ _id }, { $set: { locked_until } });
+    const meanwhile = await send();
+    expect([meanwhile.status, errorCodes(meanwhile)[0]]).toEqual([409, 'idempotency_key_in_use']);
+    expect(meanwhile.headers['retry-after']).toBe('1');
+  });
+
+  it.each(rows.filter(([id]) => !succeeding.some(([each]) => each === id)))(
+    '%s is 409 while it is under way, which ends with a refusal',
+    async (_operationId, row) => {
+      const seen = new Set<string | undefined>();
+      for (let attempt = 0; attempt < 20 && seen.size === 0; attempt++) {
+        const { send } = await prepare(row);
+        const answers = await Promise.all([send(), send(), send()]);
+        for (const each of answers) if (each.status === 409) seen.add(errorCodes(each)[0]);
+      }
+      expect([...seen]).toEqual(['idempotency_key_in_use']);
+    },
+  );
+
+  it('is 422 when its key came with another request', async () => {
+    const key = randomUUID();
+    const headers = { 'Idempotency-Key': key };
+    const tag = { data: { type: 'tags', attributes: { name: `tag-${key}` } } };
+    expect((await test.admin.post('/model/tags', tag, headers)).status).toBe(201);
+    const signIn = await prepare(TABLE['signIn'] as Row, key);
+    expect((await signIn.send()).status).toBe(200);
+    const others = rows.filter(([id]) => id !== 'signIn');
+    const answers: [string, number][] = [];
+    for (const [operationId, row] of others) {
+      const { send } = await prepare(row, key);
+      answers.push([operationId, (await send()).status]);
+    }
+    expect(answers.filter(([, status]) => status !== 422)).toEqual([]);
+    expect((await signIn.send({ body: JSON.stringify({ username: 'admin', password: 'wrong' }) })).status).toBe(422);
+    expect((await test.admin.post('/model/tags', { data: { ...tag.data, attributes: {} } }, headers)).status).toBe(422);
+  });
+});
