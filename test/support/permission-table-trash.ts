@@ -22,7 +22,9 @@ export const TRASH_TABLE: Record<string, Row> = {
   changeResources: {
     at: 'POST /operations',
     who: 'editors',
-    body: () => ({ 'atomic:operations': [{ op: 'add', data: { type: 'documents', attributes: { title: 'Wombat' } } }] }),
+    body: () => ({
+      'atomic:operations': [{ op: 'add', data: { type: 'documents', attributes: { title: 'Wombat' } } }],
+    }),
     contentType: ATOMIC,
   },
   cloneTypedObject: {
