@@ -171,7 +171,7 @@ def filter_failure(context, failure, case, response):
         return False
     if kind == "AcceptedNegativeData" and status < 300:
         return not _is_all_cast(failure, case)
-    errors = _errors(response) if status == 400 else []
+    errors = _errors(response) if status in (400, 414) else []
     if kind == "UnsupportedMethodResponse":
         return not errors or any(error.get("code") not in ADDRESS_CODES for error in errors)
     return kind != "RejectedPositiveData" or not errors or not all(_is_right(error) for error in errors)
