@@ -1,5 +1,6 @@
 /** Reads what a run of Schemathesis has written as lines of JSON. */
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { hideSecrets, showText } from './report.ts';
 
@@ -64,19 +65,37 @@ function* failuresOf({ label, checks = {}, interactions = {} }: Recorder): Gener
   }
 }
 
-/** What kept an operation, or all of them, from being tried. */
-function errorOf({ NonFatalError, FatalError }: Event): SchemathesisFailure | undefined {
+/** What kept an operation, or all of them, from being tried; a failure that did not come again is in the notes alone. */
+function errorOf({ NonFatalError, FatalError }: Event, notes: readonly Note[]): SchemathesisFailure | undefined {
   const broken = NonFatalError?.value ?? FatalError?.exception;
   if (!broken) return undefined;
-  const detail = hideSecrets(JSON.stringify(broken)).slice(0, MAX_EXCERPT);
-  return { operation: NonFatalError?.label ?? 'the run', title: 'Schemathesis cannot go on', detail };
+  const operation = NonFatalError?.label ?? 'the run';
+  const noted = notes
+    .filter((note) => note.operation === operation)
+    .map(({ message, answer }) => `${message}\n${answer}`);
+  const detail = [JSON.stringify(broken).slice(0, MAX_EXCERPT), ...noted.slice(-3)].join('\n');
+  return { operation, title: 'Schemathesis cannot go on', detail: hideSecrets(detail) };
+}
+
+/** A failure as schemathesis_hooks.py has noted it when it was seen. */
+interface Note {
+  operation: string;
+  message: string;
+  answer: string;
+}
+
+async function readNotes(file: string): Promise<Note[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Note);
 }
 
 /** Scenarios of several operations have another label. */
 const OPERATION = /^[A-Z]+ \//;
 
 /** One failure for each operation, title and first line of the detail, however often it was seen. */
-export async function readResults(file: string): Promise<SchemathesisResults> {
+export async function readResults(file: string, notesFile: string): Promise<SchemathesisResults> {
+  const notes = await readNotes(notesFile);
   const tried = new Set<string>();
   const failures = new Map<string, SchemathesisFailure>();
   let requests = 0;
@@ -86,7 +105,7 @@ export async function readResults(file: string): Promise<SchemathesisResults> {
     const count = Object.keys(recorder?.interactions ?? {}).length;
     requests += count;
     if (recorder && count > 0 && OPERATION.test(recorder.label)) tried.add(recorder.label);
-    const error = errorOf(event);
+    const error = errorOf(event, notes);
     for (const failure of [...(recorder ? failuresOf(recorder) : []), ...(error ? [error] : [])]) {
       const key = [failure.operation, failure.title, failure.detail.split('\n')[0]].join(' ');
       if (!failures.has(key)) failures.set(key, failure);

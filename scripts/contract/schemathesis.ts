@@ -70,12 +70,13 @@ const graceSeconds = 180;
 async function runProgram(
   program: string,
   args: string[],
-  { log, ...input }: SchemathesisInput & { log: string },
+  { log, notes, ...input }: SchemathesisInput & { log: string; notes: string },
 ): Promise<number | null> {
   const output = await open(log, 'w');
   const env = {
     ...process.env,
     SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+    COLOPHON_FAILURES: notes,
     PYTHONPATH: import.meta.dirname,
     PYTHONDONTWRITEBYTECODE: '1',
     COLOPHON_TOKEN: input.token,
@@ -127,6 +128,7 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
   const { out, say } = input;
   const events = path.join(secret, 'events.ndjson');
   const log = path.join(secret, 'schemathesis.log');
+  const notes = path.join(secret, 'failures.ndjson');
   const keptLog = path.join(out, 'schemathesis.log');
   await mkdir(out, { recursive: true });
   await rm(keptLog, { force: true });
@@ -148,13 +150,13 @@ async function runIn(secret: string, program: string, input: SchemathesisInput):
     ...excluded.flatMap((operationId) => ['--exclude-operation-id', operationId]),
     ...['--report', 'ndjson', '--report-ndjson-path', events],
   ];
-  const code = await runProgram(program, args, { ...input, log });
+  const code = await runProgram(program, args, { ...input, log, notes });
   // 0: nothing was found; 1: something was.
   if (code !== 0 && code !== 1) {
     await writeFile(keptLog, withoutCredentials(await readFile(log, 'utf8'), input));
     throw new Error(`schemathesis ended with ${code}: see ${keptLog}`);
   }
-  const { tried, requests, failures: found } = await readResults(events);
+  const { tried, requests, failures: found } = await readResults(events, notes);
   const failures = found.map((each) => ({ ...each, detail: withoutCredentials(each.detail, input) }));
   const failed = new Set(failures.map(({ operation }) => operation));
   const passed = [...tried].filter((operation) => !failed.has(operation)).length;

@@ -3,6 +3,8 @@
 Schemathesis asks this of every failure. Whatever is not listed fails the run.
 """
 
+import json
+import os
 import re
 import uuid
 
@@ -160,7 +162,20 @@ def _is_all_cast(failure, case):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps a failure, unless what it complains of is listed above."""
+    """Keeps a failure, unless what it complains of is listed above, and notes it: one that does not come again is lost."""
+    if not _is_failure(failure, case, response):
+        return False
+    note = {
+        "operation": f"{case.method} {case.path}",
+        "message": f"{failure.title}: {failure.message}",
+        "answer": f"{response.status_code} {response.text[:600]}",
+    }
+    with open(os.environ["COLOPHON_FAILURES"], "a", encoding="utf-8") as notes:
+        notes.write(json.dumps(note) + "\n")
+    return True
+
+
+def _is_failure(failure, case, response):
     kind = type(failure).__name__
     status = response.status_code
     if status in RIGHT_STATUSES.get(kind, {}):
@@ -171,7 +186,7 @@ def filter_failure(context, failure, case, response):
         return False
     if kind == "AcceptedNegativeData" and status < 300:
         return not _is_all_cast(failure, case)
-    errors = _errors(response) if status == 400 else []
+    errors = _errors(response) if status in (400, 414) else []
     if kind == "UnsupportedMethodResponse":
         return not errors or any(error.get("code") not in ADDRESS_CODES for error in errors)
     return kind != "RejectedPositiveData" or not errors or not all(_is_right(error) for error in errors)

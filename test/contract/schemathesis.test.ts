@@ -101,10 +101,22 @@ describe('the report', () => {
       { ScenarioFinished: { recorder: { label: 'x' } } },
     ];
     await writeFile(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-    const { tried, requests, failures } = await readResults(file);
+    const { tried, requests, failures } = await readResults(file, path.join(folder, 'none.ndjson'));
     expect([[...tried], requests]).toEqual([['GET /documents'], 3]);
     const detail = 'No 5xx\nGET http://localhost/documents?q=a\n500 {"error":{}}';
     expect(failures).toEqual([{ operation: 'GET /documents', title: 'Server error', detail }]);
+  });
+
+  it('says what was noted of a failure that did not come again', async () => {
+    const file = path.join(folder, 'flaky.ndjson');
+    const notes = path.join(folder, 'notes.ndjson');
+    const value = { type: 'FlakyFailure', message: 'Inconsistent results' };
+    await writeFile(file, JSON.stringify({ NonFatalError: { label: 'POST /clones', value } }));
+    const note = (operation: string) => ({ operation, message: `No 5xx of ${operation}`, answer: '500 {}' });
+    await writeFile(notes, ['POST /clones', 'GET /other'].map((each) => JSON.stringify(note(each))).join('\n'));
+    const { failures } = await readResults(file, notes);
+    expect(failures.map(({ operation }) => operation)).toEqual(['POST /clones']);
+    expect(failures[0]?.detail.split('\n')).toEqual([JSON.stringify(value), 'No 5xx of POST /clones', '500 {}']);
   });
 });
 
