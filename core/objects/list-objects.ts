@@ -20,7 +20,7 @@ import { relevanceOf, searchIds } from './search-objects.ts';
 import type { SeenSubtree } from './tree/tree-filters.ts';
 import { belowOf } from './tree/tree-nodes.ts';
 import type { ListedPlace } from './tree/tree-order.ts';
-import { seenWithObject, visibleTypesFilter } from './visibility.ts';
+import { countSeenWithObject, seenWithObject, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage extends PageEnds {
   found: FoundObject[];
@@ -70,8 +70,12 @@ async function pageByPosition(
 ): Promise<OrderedPage> {
   const { order } = listing;
   const except = order && 'childrenOf' in order ? order.except : undefined;
-  const tree = { trees: services.store.trees, visible: seenWithObject(visible), isAlone };
-  const { rows, ...ends } = await byPosition({ ...tree, parentId, reversed, except })(list);
+  const { trees } = services.store;
+  const tree = { trees, visible: seenWithObject(visible), isAlone };
+  const condition = { parent_id: parentId };
+  const total = async (): Promise<number | undefined> =>
+    except === undefined ? countSeenWithObject(trees, { condition, timeLimit: list.timeLimit }, visible) : undefined;
+  const { rows, ...ends } = await byPosition({ ...tree, parentId, reversed, except, total })(list);
   return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), ...ends, places: rows };
 }
 
@@ -93,8 +97,13 @@ async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: F
   if (place) return pageByPosition(services, plan, place);
   if (order && !list.isSorted && below) return pageBySubtree(services, plan, below);
   if (order && !list.isSorted && 'links' in order) {
-    const { rows, ...ends } = await byGivenOrder(order.links, 'type')(list);
-    return { rows, ...ends, links: rows };
+    const projection = type && fieldsToRead(type, fields);
+    const { rows: links, ...ends } = await byGivenOrder(order.links, type !== undefined)({ ...list, projection });
+    const isRead = links.every(({ isWhole }) => isWhole);
+    const read = isRead
+      ? { documents: links.map(({ row }) => row as ObjectDocument) }
+      : { rows: links.map(({ _id, row }) => ({ _id, type: row['type'] as string })) };
+    return { ...read, ...ends, links };
   }
   if (!type) return byIndex<ObjectRow>(plan.total)(list);
   const projection = fieldsToRead(type, fields, Object.keys(list.sort));

@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import type { ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
+import type { Collection, Document, Filter, ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass } from './audiences.ts';
 
 type Status = ObjectBase['status'];
@@ -128,6 +128,30 @@ function prefixed(condition: Condition, prefix: string): Condition {
       : [`${prefix}.${name}`, value],
   );
   return Object.fromEntries(parts) as Condition;
+}
+
+/**
+ * Number of rows with a copy of what decides who sees their object (`object`): what is seen at any date is counted on the
+ * index alone, without a look at dates. undefined where that would count an object twice, or needs more than the index.
+ */
+export async function countSeenWithObject<Row extends Document>(
+  rows: Collection<Row>,
+  { condition, timeLimit }: { condition: Condition; timeLimit: number },
+  groups: readonly VisibleTypes[],
+): Promise<number | undefined> {
+  const [group] = groups;
+  if (groups.length !== 1 || !group?.areAllContent) return undefined;
+  const { visibility } = group;
+  const { kinds, dated, own } = seenAudiences(visibility);
+  if (visibility.roles || visibility.onlyOwn || dated.length === 0 || kinds.length === 0) return undefined;
+  const count = (audiences: Condition): Promise<number> =>
+    rows.countDocuments({ ...condition, ...prefixed(audiences, 'object') } as Filter<Row>, { maxTimeMS: timeLimit });
+  const others = {
+    ...audienceIn([...tokensOf(visibility, dated), ...own]),
+    ...datedFilter(visibility, { dated, own }),
+  };
+  const [always, now] = await Promise.all([count(audienceIn(tokensOf(visibility, kinds))), count(others)]);
+  return always + now;
 }
 
 /** Condition on rows that carry a copy of what decides who sees their object, under `object`. */

@@ -33,36 +33,42 @@ function timeLeft(deadline: number): number {
 const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
   ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
 
-/** @param deadline of performance.now() */
-interface Reading<Name extends string> {
+interface Reading {
   plan: ListPlan;
-  field: Name;
+  /** Rows that are no more than a page are read as the answer needs them, others with their type only. */
+  isWhole: boolean;
+  /** Of performance.now(). */
   deadline: number;
 }
 
-/** The entries whose rows meet the plan, with a field of these. */
-async function readEntries<Given extends Entry, Name extends string>(
-  { plan, field, deadline }: Reading<Name>,
+/** An entry with its row. */
+export type Read<Given extends Entry> = Given & { row: Document; isWhole: boolean };
+
+/** The entries whose rows meet the plan. */
+async function readEntries<Given extends Entry>(
+  { plan, deadline, ...reading }: Reading,
   entries: readonly Given[],
-): Promise<(Given & Record<Name, string>)[]> {
-  const options = { projection: { [field]: 1 }, maxTimeMS: timeLeft(deadline), batchSize: entries.length + 1 };
+): Promise<Read<Given>[]> {
+  const isWhole = reading.isWhole && entries.length <= plan.asked.pageSize + 1;
+  const projection = isWhole ? plan.projection : { type: 1 };
+  const options = { ...(projection && { projection }), maxTimeMS: timeLeft(deadline), batchSize: entries.length + 1 };
   const found = await underTimeLimit(plan.collection.find(among(plan, entries), options).toArray());
-  const values = new Map(found.map((row) => [row['_id'] as unknown as number, row[field] as string]));
+  const rows = new Map(found.map((row) => [row['_id'] as unknown as number, row]));
   return entries.flatMap((entry) => {
-    const value = values.get(entry._id);
-    return value === undefined ? [] : [{ ...entry, [field]: value } as Given & Record<Name, string>];
+    const row = rows.get(entry._id);
+    return row ? [{ ...entry, row, isWhole }] : [];
   });
 }
 
 /** All entries are walked for the number of rows, or those up to the page where it is not asked for. */
-async function readToNumber<Given extends Entry, Name extends string>(
+async function readToNumber<Given extends Entry>(
   order: GivenOrder<Given>,
-  reading: Reading<Name>,
+  reading: Reading,
   { page, pageSize, total }: Pick<ListPlan['asked'], 'page' | 'pageSize' | 'total'>,
 ) {
   const { plan, deadline } = reading;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
-  const rows: (Given & Record<Name, string>)[] = [];
+  const rows: Read<Given>[] = [];
   let count = 0;
   for await (const entries of order.batches({ sort: order.sort, size: BATCH })) {
     if (count >= end) {
@@ -80,29 +86,27 @@ async function readToNumber<Given extends Entry, Name extends string>(
 }
 
 /**
- * @param field what is read of each row besides its id
- * @returns the entries of the page, with the field of their rows
+ * @param isWhole the rows are what the answer shows, and need not be read again
+ * @returns the entries of the page with their rows
  */
 export const byGivenOrder =
-  <Given extends Entry, Name extends string>(
-    order: GivenOrder<Given>,
-    field: Name,
-  ): Ordering<Given & Record<Name, string>> =>
+  <Given extends Entry>(order: GivenOrder<Given>, isWhole: boolean): Ordering<Read<Given>> =>
   async (plan) => {
-    const reading = { plan, field, deadline: performance.now() + plan.timeLimit };
+    const reading = { plan, isWhole, deadline: performance.now() + plan.timeLimit };
     const { cursor, pageSize, total } = plan.asked;
     if (!cursor) return readToNumber(order, reading, plan.asked);
-    const read: ReadRows<Given & Record<Name, string>> = async ({ sort, condition, limit }) => {
-      const rows: (Given & Record<Name, string>)[] = [];
+    const read: ReadRows<Read<Given>> = async ({ sort, condition, limit, projection }) => {
+      const rows: Read<Given>[] = [];
       for await (const entries of order.batches({ sort, condition, size: limit })) {
-        rows.push(...(await readEntries(reading, entries)).slice(0, limit - rows.length));
+        const found = await readEntries({ ...reading, isWhole: isWhole && !projection }, entries);
+        rows.push(...found.slice(0, limit - rows.length));
         if (rows.length >= limit) break;
       }
       return rows;
     };
     const [page, all] = await Promise.all([
       readByCursor(read, order.sort, { cursor, pageSize }),
-      total === 'none' ? undefined : readToNumber(order, reading, { page: 1, pageSize: 1 }),
+      total === 'none' ? undefined : readToNumber(order, { ...reading, isWhole: false }, { page: 1, pageSize: 1 }),
     ]);
     return { ...page, count: all?.count };
   };

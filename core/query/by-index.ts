@@ -1,6 +1,7 @@
 // The order of a sort, read from an index where there is one; page and total are read side by side under the time limit of
 // D7.
 import type { Collection, Document, Filter } from '../store/store.ts';
+import { reversed } from './cursor.ts';
 import { conditionOf, type ListPlan, type Ordering } from './list-plan.ts';
 import {
   assertPageExists,
@@ -18,10 +19,10 @@ function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPla
   const filter = conditionOf(plan);
   const options = { maxTimeMS: timeLimit, ...(projection && { projection }) };
   if (!sortValues) {
-    return async ({ sort, condition, skip = 0, limit }) => {
+    return async ({ sort, condition, skip = 0, limit, projection: own }) => {
       const all = condition ? { $and: [filter, condition] } : filter;
       const rows = await collection
-        .find(all as Filter<Row>, options)
+        .find(all as Filter<Row>, own ? { ...options, projection: own } : options)
         .sort(sort)
         .skip(skip)
         .limit(limit)
@@ -42,6 +43,29 @@ function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPla
   };
 }
 
+/** Skipped rows from which it pays to know the number of all rows first. */
+const MANY_SKIPPED = 1_000;
+
+/** A page by number in the second half of a list, read from its end: half of the rows are skipped at most. */
+async function readFromEnd<Row extends Document>(
+  read: ReadRows<Row>,
+  sort: Record<string, 1 | -1>,
+  { page, pageSize, count }: Pick<PageAsked, 'page' | 'pageSize'> & { count: number },
+): Promise<Pick<RowPage<Row>, 'rows'>> {
+  const skip = Math.max(0, count - page * pageSize);
+  const limit = Math.min(pageSize, count - (page - 1) * pageSize);
+  return { rows: (await read({ sort: reversed(sort), skip, limit })).reverse() };
+}
+
+type Total = () => Promise<number | undefined>;
+
+/** The total, read before a page by number that skips many rows, where it is known without counting. */
+async function knownBefore({ asked, isReversible }: ListPlan, total: Total | undefined): Promise<number | undefined> {
+  const { page, pageSize, cursor } = asked;
+  if (cursor || asked.total === 'none' || !isReversible || (page - 1) * pageSize < MANY_SKIPPED) return undefined;
+  return total?.();
+}
+
 /** A page by number; without a total, one row more says whether there are others. @throws ApiError page_not_found */
 async function readByNumber<Row extends Document>(
   read: ReadRows<Row>,
@@ -57,7 +81,7 @@ async function readByNumber<Row extends Document>(
 
 /** @param total gives the number of rows where it is known without counting, else undefined */
 export const byIndex =
-  <Row extends Document>(total?: () => Promise<number | undefined>): Ordering<Row> =>
+  <Row extends Document>(total?: Total): Ordering<Row> =>
   async (plan) => {
     const { asked, sort, sortValues, timeLimit } = plan;
     const { page, pageSize, cursor } = asked;
@@ -66,11 +90,15 @@ export const byIndex =
       (await total?.()) ??
       (await collection.countDocuments(conditionOf(plan) as Filter<Row>, { maxTimeMS: timeLimit }));
     const read = rowsOf(collection, plan);
+    const known = await knownBefore(plan, total);
+    const isNearEnd = known !== undefined && (page - 1) * pageSize > known / 2;
+    if (isNearEnd) assertPageExists(page, pageSize, known);
+    const readPage = () => {
+      if (cursor) return readByCursor(read, sort, { cursor, pageSize });
+      return isNearEnd ? readFromEnd(read, sort, { ...asked, count: known }) : readByNumber(read, sort, asked);
+    };
     const [found, count] = await underTimeLimit(
-      Promise.all([
-        cursor ? readByCursor(read, sort, { cursor, pageSize }) : readByNumber(read, sort, asked),
-        asked.total === 'none' ? undefined : countRows(),
-      ]),
+      Promise.all([readPage(), asked.total === 'none' ? undefined : (known ?? countRows())]),
     );
     if (!cursor && count !== undefined) assertPageExists(page, pageSize, count);
     for (const row of found.rows) for (const path of Object.keys(sortValues ?? {})) Reflect.deleteProperty(row, path);

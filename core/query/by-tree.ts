@@ -21,23 +21,26 @@ interface Siblings extends Tree {
   /** Id of an object that is left out. */
   except?: number | undefined;
   reversed: boolean;
+  /** The number of children, where they need not be read one by one. */
+  total: () => Promise<number | undefined>;
 }
 
 /** Children of a folder in their order, read from an index however many there are. */
 export const byPosition =
-  ({ trees, visible, isAlone, parentId, except, reversed }: Siblings): Ordering<TreeRow> =>
+  ({ trees, visible, isAlone, parentId, except, reversed, total }: Siblings): Ordering<TreeRow> =>
   async (plan) => {
     const among = {
       ...(!isAlone && { $in: await readIds(plan) }),
       ...(except !== undefined && { $ne: except }),
     };
     const isAny = Object.keys(among).length === 0;
-    return byIndex<TreeRow>()({
+    return byIndex<TreeRow>(isAlone ? total : undefined)({
       ...plan,
       collection: trees as unknown as Collection<Document>,
       scope: [{ parent_id: parentId, ...(!isAny && { object_id: among }), ...visible }],
       filters: [],
       sort: { key: reversed ? -1 : 1 },
+      isReversible: true,
       sortValues: undefined,
     });
   };

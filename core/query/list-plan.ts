@@ -3,7 +3,7 @@ import type { ListRequest } from '../list-request.ts';
 import type { Collection, Document } from '../store/store.ts';
 import { filterConditions, type Condition, type Fields, type NamedFilter, type RelatedFilter } from './filters.ts';
 import type { PageAsked, RowPage } from './page.ts';
-import { sortSpecification, sortValues } from './sort.ts';
+import { sortSpecification, sortsLists, sortValues } from './sort.ts';
 
 /** What can be listed: the rows of a collection, and what a request may ask of them. */
 export interface Listing {
@@ -27,6 +27,8 @@ export interface ListPlan {
   isSorted: boolean;
   /** By id unless the request names an order. */
   sort: Record<string, 1 | -1>;
+  /** No field of the sort may be a list, which stands elsewhere in the opposite order. */
+  isReversible: boolean;
   /** Values that are computed for the sort, by path. */
   sortValues: Record<string, Condition> | undefined;
   /** What is read of the rows; all of them unless it is set. */
@@ -52,6 +54,7 @@ export async function planList(
     filters: await filterConditions(request.filters, filters, fields, related),
     isSorted: request.sort.length > 0,
     sort: sortSpecification(request.sort, fields, cursor),
+    isReversible: !sortsLists(request.sort, fields),
     sortValues: sortValues(request.sort, fields),
     asked: { page, pageSize, cursor, total },
     timeLimit,

@@ -77,6 +77,8 @@ export type ReadRows<Row> = (range: {
   condition?: Condition;
   skip?: number;
   limit: number;
+  /** What is read of the rows, where that is less than usual. */
+  projection?: Document;
 }) => Promise<Row[]>;
 
 /** The first rows behind a position, or of all: none twice, however they change meanwhile. */
@@ -106,13 +108,20 @@ export async function readByCursor<Row extends Document>(
 ): Promise<Required<Pick<RowPage<Row>, 'rows' | 'cursors'>>> {
   const position = decodeCursor(cursor, sort);
   const [forwards, backwards] = cursor.side === 'after' ? [sort, reversed(sort)] : [reversed(sort), sort];
-  const found = await readBehind(read, forwards, position, pageSize + 1);
+  const projection = Object.fromEntries(Object.keys(sort).map((path) => [path, 1]));
+  const isAnyBefore = async (from: Position | undefined): Promise<boolean> =>
+    (await readBehind((range) => read({ ...range, projection }), backwards, from, 1)).length > 0;
+  const [found, isBeforeCursor] = await Promise.all([
+    readBehind(read, forwards, position, pageSize + 1),
+    position !== undefined && isAnyBefore(position),
+  ]);
   const rows = found.slice(0, pageSize);
   const at = (row: Row | undefined): string => (row ? encodeCursor(positionOf(row, sort, cursor), sort, cursor) : '');
   const onward = found.length > pageSize ? at(rows.at(-1)) : null;
   const [first] = rows;
   const start = first && positionOf(first, sort, cursor);
-  const isInside = position !== undefined && (await readBehind(read, backwards, start, 1)).length > 0;
+  // The page begins behind the cursor; at the second item of the list, what is before is the item of the cursor itself.
+  const isInside = isBeforeCursor || (position !== undefined && (await isAnyBefore(start)));
   const back = isInside ? at(first) : null;
   return cursor.side === 'after'
     ? { rows, cursors: { prev: back, next: onward } }

@@ -24,6 +24,10 @@ export function sortValues(sort: readonly SortField[], fields: Fields): Record<s
   return computed.length > 0 ? Object.fromEntries(computed) : undefined;
 }
 
+/** Whether a field of a sort may be a list, which comes by its least value, and backwards by its greatest one. */
+export const sortsLists = (sort: readonly SortField[], fields: Fields): boolean =>
+  sort.some(({ field: name }) => MAY_BE_LIST.has(fields.get(name)?.kind as ValueKind));
+
 /**
  * MongoDB sort with the id as the last key, so that pages never overlap.
  * @param cursor of a page by cursor, which lists in the place of values have none of (D473)

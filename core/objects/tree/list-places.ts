@@ -14,12 +14,14 @@ export interface PlacePage extends ObjectPage {
   relation: ReadonlyMap<number, ShownPlace>;
 }
 
+type KeyOf = (row: TreeRow) => number;
+
 async function relationOf(
   services: ObjectServices,
-  { rows, listed, keyOf }: { rows: readonly TreeRow[]; listed: PlacesListed; keyOf: (row: TreeRow) => number },
+  { rows, keyOf, ...read }: { rows: readonly TreeRow[]; listed: PlacesListed; known?: number; keyOf: KeyOf },
   context: RequestContext,
 ): Promise<Map<number, ShownPlace>> {
-  const shown = await shownPlaces(services, { nodes: rows, listed }, context);
+  const shown = await shownPlaces(services, { nodes: rows, ...read }, context);
   return new Map(
     rows.flatMap((row): [number, ShownPlace][] => {
       const place = shown.get(row._id);
@@ -46,7 +48,8 @@ export async function listChildren(
   const ids = page.found.map((each) => each.document._id);
   const rows = page.places ?? (await placesIn(services, document._id, ids));
   const listed = page.places ? 'in order' : 'in another order';
-  return { ...page, relation: await relationOf(services, { rows, listed, keyOf: (row) => row.object_id }, context) };
+  const keyOf: KeyOf = (row) => row.object_id;
+  return { ...page, relation: await relationOf(services, { rows, listed, known: document._id, keyOf }, context) };
 }
 
 /**

@@ -47,20 +47,24 @@ export function inheritedIn(
   return places.some((place) => place) ? effectivePermissions([], places) : undefined;
 }
 
-/** Folders above some places that the caller sees, by the copies in their own rows: one read. */
+/**
+ * Folders above some places that the caller sees, by the copies in their own rows: one read at most.
+ * @param known a folder that the caller is known to see
+ */
 async function seenAbove(
   services: ObjectServices,
-  nodes: readonly TreeRow[],
+  { nodes, known }: { nodes: readonly TreeRow[]; known?: number | undefined },
   context: RequestContext,
 ): Promise<ReadonlySet<number>> {
   const { store, modelService, clock } = services;
-  const ids = [...new Set(nodes.flatMap(({ ancestors }) => ancestors))];
-  if (ids.length === 0) return new Set();
+  const ids = [...new Set(nodes.flatMap(({ ancestors }) => ancestors))].filter((id) => id !== known);
+  const own = known === undefined ? [] : [known];
+  if (ids.length === 0) return new Set(own);
   const type = modelService.current().types.get(FOLDERS);
   const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
   const filter = { $and: [{ object_id: { $in: ids }, 'object.type': FOLDERS }, seen] };
   const rows = await store.trees.find(filter, { projection: { object_id: 1 } }).toArray();
-  return new Set(rows.map((row) => row.object_id));
+  return new Set([...own, ...rows.map((row) => row.object_id)]);
 }
 
 /** The folders right above a place, as far as the caller sees them without a gap (D170). */
@@ -148,14 +152,18 @@ export type PlacesListed = keyof typeof POSITIONS;
 /**
  * What is shown of places by row id, with their positions among all siblings that are not in the trash, unless those of one
  * folder are listed in another order than its own, where that would cost too much.
+ * @param known a folder that the caller is known to see
  * @throws ApiError query_too_expensive
  */
 export async function shownPlaces(
   services: ObjectServices,
-  { nodes, listed }: { nodes: readonly TreeRow[]; listed: PlacesListed },
+  { nodes, listed, known }: { nodes: readonly TreeRow[]; listed: PlacesListed; known?: number },
   context: RequestContext,
 ): Promise<Map<number, ShownPlace>> {
-  const [seen, places] = await Promise.all([seenAbove(services, nodes, context), POSITIONS[listed](services, nodes)]);
+  const [seen, places] = await Promise.all([
+    seenAbove(services, { nodes, known }, context),
+    POSITIONS[listed](services, nodes),
+  ]);
   return new Map(
     nodes.map((node) => {
       const position = places.get(node._id);
@@ -188,7 +196,7 @@ export async function shownWithNumbers(
   });
   const place = await underTimeLimit(read);
   if (!place) return undefined;
-  return { ...shownNode(place.node, await seenAbove(services, [place.node], context)), ...place.numbers };
+  return { ...shownNode(place.node, await seenAbove(services, { nodes: [place.node] }, context)), ...place.numbers };
 }
 
 /** `meta.path` of some folders by id: two reads for all of them. */
@@ -198,7 +206,7 @@ export async function folderPaths(
   context: RequestContext,
 ): Promise<Map<number, string>> {
   const nodes = await folderNodes(services.store, folderIds);
-  const seen = await seenAbove(services, [...nodes.values()], context);
+  const seen = await seenAbove(services, { nodes: [...nodes.values()] }, context);
   const paths = new Map<number, string>();
   for (const [id, node] of nodes) paths.set(id, `/${[...shownAbove(node, seen), node.object_id].join('/')}`);
   return paths;
