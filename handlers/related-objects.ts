@@ -2,7 +2,7 @@
 import type { RequestContext } from '../core/context.ts';
 import { relatedLinksDocument } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { findVisible } from '../core/objects/read-objects.ts';
+import { findVisible, locateVisible } from '../core/objects/read-objects.ts';
 import { changeLinks } from '../core/objects/relations/change-links.ts';
 import type { LinksInput } from '../core/objects/relations/link-request.ts';
 import { findObjectUser, type ObjectUserName } from '../core/objects/relations/object-users.ts';
@@ -38,7 +38,7 @@ export function relatedObjectHandlers(services: Services): Pick<Handlers, Operat
   const { objects, config } = services;
 
   const related = linkedToMany(config, async (params: Params, request, context) => {
-    const found = await findVisible(objects, params.object_type_name ?? 'objects', params.object_id, context);
+    const found = await locateVisible(objects, params.object_type_name ?? 'objects', params.object_id, context);
     const page = await listRelated(objects, { found, name: params.relation_name }, request, context);
     const { types, relation } = page;
     return { ...objectPage(objects, { name: 'TypedObjects', types }, page), linkOf: linkOf(relation) };

@@ -41,7 +41,7 @@ export async function countRelations(
   const counted: Record<string, CountedLink> = {};
   for (const [name, { count: all }] of Object.entries(counts.get(object.document._id) ?? {})) {
     if (all === 0) continue;
-    const related = { found: object, name, ...asked };
+    const related = { found: { type: object.type, id: object.document._id }, name, ...asked };
     const one = { ...request, page: 1, pageSize: 1 };
     const { count = 0 } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
     if (count > 0) counted[name] = { count, url: `${url}/${name}` };
@@ -68,7 +68,7 @@ export async function listRelation(
   const { request, asked } = askedList(services, query);
   const { object, publicationId } = await reachedObject(services, id, context);
   sideOf(object, name);
-  const related = { found: object, name, ...asked };
+  const related = { found: { type: object.type, id: object.document._id }, name, ...asked };
   const page = await pageOf(request, (each) => listRelated(services.objects, related, each, context));
   const { objects, paging } = await showPage(services, { page, query, publicationId }, context);
   const withParams = objects.map((shown): LegacyObject => {

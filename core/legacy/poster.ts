@@ -86,7 +86,12 @@ async function relatedImage(
 ): Promise<Image | undefined> {
   const { objects } = services;
   if (!found.type.sides.has(name)) return undefined;
-  const related = await listRelated(objects, { found, name }, firstImages(objects.modelService.current()), context);
+  const related = await listRelated(
+    objects,
+    { found: { type: found.type, id: found.document._id }, name },
+    firstImages(objects.modelService.current()),
+    context,
+  );
   for (const each of related.found) {
     const image = await asImage(services, each);
     if (image) return image;

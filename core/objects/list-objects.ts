@@ -4,7 +4,8 @@
 import type { RequestContext } from '../context.ts';
 import type { FieldSelection, FilterValue, ListRequest, PageEnds } from '../list-request.ts';
 import { byDistance } from '../query/by-distance.ts';
-import { byGivenOrder } from '../query/by-given-order.ts';
+import { byGivenOrder, type GivenOrder, type ReadWhole } from '../query/by-given-order.ts';
+import type { Condition } from '../query/filters.ts';
 import { byIndex } from '../query/by-index.ts';
 import { byRelevance } from '../query/by-relevance.ts';
 import { byPosition, bySubtree } from '../query/by-tree.ts';
@@ -20,7 +21,7 @@ import { relevanceOf, searchIds } from './search-objects.ts';
 import type { SeenSubtree } from './tree/tree-filters.ts';
 import { belowOf } from './tree/tree-nodes.ts';
 import type { ListedPlace } from './tree/tree-order.ts';
-import { countSeenWithObject, seenWithObject, visibleTypesFilter } from './visibility.ts';
+import { countSeenWithObject, seenWithObject, visibleFilter, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage extends PageEnds {
   found: FoundObject[];
@@ -34,8 +35,9 @@ export interface ObjectPage extends PageEnds {
   mixed: boolean;
 }
 
-/** A page as an Ordering gives it: rows that are documents already, or say where these are. */
+/** A page as an Ordering gives it: objects, documents of the one type of the list, or rows that say where these are. */
 interface OrderedPage extends Omit<ObjectPage, 'found' | 'mixed'> {
+  found?: FoundObject[];
   rows?: readonly ObjectRow[];
   documents?: readonly ObjectDocument[];
 }
@@ -88,6 +90,38 @@ function pageBySubtree(
   return bySubtree({ trees: store.trees, visible: seenWithObject(visible), isAlone, below })(list);
 }
 
+/** Reads the documents at the ends of links, whose types the links say; undefined where more is asked of them. */
+function wholeReader(
+  services: ObjectServices,
+  { visible, isAlone }: ObjectPlan,
+  fields: FieldSelection,
+): ReadWhole<LinkEntry, FoundObject> | undefined {
+  if (!isAlone) return undefined;
+  const seen = new Map(visible.flatMap(({ types, visibility }) => types.map((name) => [name, visibility] as const)));
+  const conditionOn = (type: string): Condition | undefined => {
+    const visibility = seen.get(type);
+    return visibility && visibleFilter(visibility);
+  };
+  return async (entries) => {
+    const rows = entries.map(({ _id, otherType }) => ({ _id, type: otherType }));
+    const found = await hydrateObjects(services, rows, fields, conditionOn);
+    return new Map(found.map((each) => [each.document._id, each]));
+  };
+}
+
+async function pageByLinks(
+  services: ObjectServices,
+  plan: ObjectPlan,
+  { links: order, fields }: { links: GivenOrder<LinkEntry>; fields: FieldSelection },
+): Promise<OrderedPage> {
+  const { rows: links, ...ends } = await byGivenOrder(order, wholeReader(services, plan, fields))(plan.list);
+  const rows = links.flatMap((link) => ('type' in link ? { _id: link._id, type: link.type } : []));
+  const read = rows.length > 0 ? await hydrateObjects(services, rows, fields) : [];
+  const byId = new Map(read.map((each) => [each.document._id, each]));
+  const found = links.flatMap((link) => ('whole' in link ? link.whole : (byId.get(link._id) ?? [])));
+  return { found, ...ends, links };
+}
+
 /** The page of a plan in its order: the one that is asked for, else that of the list, else by id. */
 async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: FieldSelection): Promise<OrderedPage> {
   const { list, listing, type, search, geo, place, below } = plan;
@@ -97,13 +131,7 @@ async function orderedPage(services: ObjectServices, plan: ObjectPlan, fields: F
   if (place) return pageByPosition(services, plan, place);
   if (order && !list.isSorted && below) return pageBySubtree(services, plan, below);
   if (order && !list.isSorted && 'links' in order) {
-    const projection = type && fieldsToRead(type, fields);
-    const { rows: links, ...ends } = await byGivenOrder(order.links, type !== undefined)({ ...list, projection });
-    const isRead = links.every(({ isWhole }) => isWhole);
-    const read = isRead
-      ? { documents: links.map(({ row }) => row as ObjectDocument) }
-      : { rows: links.map(({ _id, row }) => ({ _id, type: row['type'] as string })) };
-    return { ...read, ...ends, links };
+    return pageByLinks(services, plan, { links: order.links, fields });
   }
   if (!type) return byIndex<ObjectRow>(plan.total)(list);
   const projection = fieldsToRead(type, fields, Object.keys(list.sort));
@@ -126,13 +154,10 @@ export async function listObjectsOf(
   if (!plan) {
     return { found: [], ...noRows(request), mixed };
   }
-  const { rows = [], documents, ...page } = await orderedPage(services, plan, request.fields);
+  const { found, rows = [], documents, ...page } = await orderedPage(services, plan, request.fields);
   const { type } = plan;
-  const found =
-    documents && type
-      ? documents.map((document) => ({ type, document }))
-      : await hydrateObjects(services, rows, request.fields);
-  return { found, mixed, ...page };
+  const typed = type && documents?.map((document) => ({ type, document }));
+  return { found: found ?? typed ?? (await hydrateObjects(services, rows, request.fields)), mixed, ...page };
 }
 
 export interface ListedType extends Pick<ObjectListing, 'scope' | 'order'> {

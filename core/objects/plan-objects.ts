@@ -19,8 +19,8 @@ import { seenSubtree, type SeenSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
 
-/** A link, with the id of the related object. */
-export type LinkEntry = Entry & Omit<ObjectRelationRow, '_id' | 'params'>;
+/** A link, with the id and the type of the related object. */
+export type LinkEntry = Entry & Omit<ObjectRelationRow, '_id' | 'params'> & { otherType: string };
 
 /** The order that a list has of its own, which says at the same time what it is about. */
 export type ListOrder =

@@ -23,6 +23,30 @@ async function locate(
 }
 
 /**
+ * Type and id of the object that `id` (id or uname) names, for work that needs nothing else of it.
+ * @throws ApiError as `findVisible`
+ */
+export async function locateVisible(
+  services: ObjectServices,
+  typeName: string,
+  id: string,
+  context: RequestContext,
+): Promise<{ type: ResolvedType; id: number }> {
+  const asked = servedType(services, typeName);
+  const objectId = isObjectId(id) ? Number(id) : (await findByUnames(services.store, [id]))[0]?._id;
+  const view = objectId === undefined ? null : await services.store.findView(objectId);
+  const type = view && typesBehind(services, asked).find((each) => each.name === view.type);
+  if (view && type) {
+    const visibility = visibilityFor(type, context, services.clock.now());
+    if (visibility && isVisible(view, visibility)) {
+      assertReadable(view, context.caller);
+      return { type, id: view._id };
+    }
+  }
+  throw notFound(`${typeName} "${id.slice(0, 100)}"`);
+}
+
+/**
  * The object that `id` (id or uname) names under a type, or under an abstract one that stands for it.
  * @throws ApiError `not_found`: there is none, it is of another type, in the trash, or hidden from the caller;
  * `authentication_required`, `forbidden`: it is for certain roles only

@@ -33,42 +33,53 @@ function timeLeft(deadline: number): number {
 const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
   ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
 
-interface Reading {
+/** Entries that a page by cursor reads besides its own, to know whether others follow. */
+const MORE_THAN_PAGE = 2;
+
+/** Reads the rows of entries that meet the plan, as the answer shows them. */
+export type ReadWhole<Given extends Entry, Row> = (entries: readonly Given[]) => Promise<ReadonlyMap<number, Row>>;
+
+interface Reading<Given extends Entry, Row> {
   plan: ListPlan;
-  /** Rows that are no more than a page are read as the answer needs them, others with their type only. */
-  isWhole: boolean;
+  /** For entries that are no more than a page; of others the type is read only. */
+  readWhole: ReadWhole<Given, Row> | undefined;
   /** Of performance.now(). */
   deadline: number;
 }
 
-/** An entry with its row. */
-export type Read<Given extends Entry> = Given & { row: Document; isWhole: boolean };
+/** An entry with its row, or where that is. */
+export type Read<Given extends Entry, Row> = Given & ({ whole: Row } | { type: string });
 
 /** The entries whose rows meet the plan. */
-async function readEntries<Given extends Entry>(
-  { plan, deadline, ...reading }: Reading,
+async function readEntries<Given extends Entry, Row>(
+  { plan, deadline, readWhole }: Reading<Given, Row>,
   entries: readonly Given[],
-): Promise<Read<Given>[]> {
-  const isWhole = reading.isWhole && entries.length <= plan.asked.pageSize + 1;
-  const projection = isWhole ? plan.projection : { type: 1 };
-  const options = { ...(projection && { projection }), maxTimeMS: timeLeft(deadline), batchSize: entries.length + 1 };
+): Promise<Read<Given, Row>[]> {
+  if (readWhole && entries.length <= plan.asked.pageSize + MORE_THAN_PAGE) {
+    const rows = await underTimeLimit(readWhole(entries));
+    return entries.flatMap((entry) => {
+      const whole = rows.get(entry._id);
+      return whole === undefined ? [] : [{ ...entry, whole }];
+    });
+  }
+  const options = { projection: { type: 1 }, maxTimeMS: timeLeft(deadline), batchSize: entries.length + 1 };
   const found = await underTimeLimit(plan.collection.find(among(plan, entries), options).toArray());
-  const rows = new Map(found.map((row) => [row['_id'] as unknown as number, row]));
+  const types = new Map(found.map((row) => [row['_id'] as unknown as number, row['type'] as string]));
   return entries.flatMap((entry) => {
-    const row = rows.get(entry._id);
-    return row ? [{ ...entry, row, isWhole }] : [];
+    const type = types.get(entry._id);
+    return type === undefined ? [] : [{ ...entry, type }];
   });
 }
 
 /** All entries are walked for the number of rows, or those up to the page where it is not asked for. */
-async function readToNumber<Given extends Entry>(
+async function readToNumber<Given extends Entry, Row>(
   order: GivenOrder<Given>,
-  reading: Reading,
+  reading: Reading<Given, Row>,
   { page, pageSize, total }: Pick<ListPlan['asked'], 'page' | 'pageSize' | 'total'>,
 ) {
   const { plan, deadline } = reading;
   const [start, end] = [(page - 1) * pageSize, page * pageSize];
-  const rows: Read<Given>[] = [];
+  const rows: Read<Given, Row>[] = [];
   let count = 0;
   for await (const entries of order.batches({ sort: order.sort, size: BATCH })) {
     if (count >= end) {
@@ -85,20 +96,20 @@ async function readToNumber<Given extends Entry>(
   return total === 'none' ? { rows, count: undefined, hasNext: count > end } : { rows, count };
 }
 
-/**
- * @param isWhole the rows are what the answer shows, and need not be read again
- * @returns the entries of the page with their rows
- */
+/** @returns the entries of the page, with their rows or where these are */
 export const byGivenOrder =
-  <Given extends Entry>(order: GivenOrder<Given>, isWhole: boolean): Ordering<Read<Given>> =>
+  <Given extends Entry, Row>(
+    order: GivenOrder<Given>,
+    readWhole: ReadWhole<Given, Row> | undefined,
+  ): Ordering<Read<Given, Row>> =>
   async (plan) => {
-    const reading = { plan, isWhole, deadline: performance.now() + plan.timeLimit };
+    const reading = { plan, readWhole, deadline: performance.now() + plan.timeLimit };
     const { cursor, pageSize, total } = plan.asked;
     if (!cursor) return readToNumber(order, reading, plan.asked);
-    const read: ReadRows<Read<Given>> = async ({ sort, condition, limit, projection }) => {
-      const rows: Read<Given>[] = [];
+    const read: ReadRows<Read<Given, Row>> = async ({ sort, condition, limit, projection }) => {
+      const rows: Read<Given, Row>[] = [];
       for await (const entries of order.batches({ sort, condition, size: limit })) {
-        const found = await readEntries({ ...reading, isWhole: isWhole && !projection }, entries);
+        const found = await readEntries({ ...reading, ...(projection && { readWhole: undefined }) }, entries);
         rows.push(...found.slice(0, limit - rows.length));
         if (rows.length >= limit) break;
       }
@@ -106,7 +117,9 @@ export const byGivenOrder =
     };
     const [page, all] = await Promise.all([
       readByCursor(read, order.sort, { cursor, pageSize }),
-      total === 'none' ? undefined : readToNumber(order, { ...reading, isWhole: false }, { page: 1, pageSize: 1 }),
+      total === 'none'
+        ? undefined
+        : readToNumber(order, { ...reading, readWhole: undefined }, { page: 1, pageSize: 1 }),
     ]);
     return { ...page, count: all?.count };
   };

@@ -10,7 +10,6 @@ import { underTimeLimit } from '../../query/page.ts';
 import { listObjectsOf, type ListedType, type ObjectPage } from '../list-objects.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { LinkEntry } from '../plan-objects.ts';
-import type { FoundObject } from '../found-object.ts';
 import { linkFields, relationMeta, type LinkFields, type RelationMeta } from './link-fields.ts';
 import { sideNamed, typesOfSide } from './sides.ts';
 
@@ -21,6 +20,12 @@ function availableAt({ listed }: RelationSide): string {
   if (names.includes('objects')) return '/objects';
   const filters = names.map((name, index): [string, string] => [`filter[type][${index}]`, name]);
   return `/objects?${new URLSearchParams(filters).toString()}`;
+}
+
+/** The object whose links are listed. */
+export interface LinkedObject {
+  type: ResolvedType;
+  id: number;
 }
 
 export interface RelatedPage extends ObjectPage {
@@ -42,10 +47,11 @@ const linksOf = (
   async *batches({ sort, condition, size }) {
     const options = { projection: { _id: 0, params: 0 }, maxTimeMS: queryTimeLimit, batchSize: size + 1 };
     const filter = condition ? { $and: [mine, condition] } : mine;
-    const cursor = store.objectRelations.find<Omit<LinkEntry, '_id'>>(filter, options).sort(sort);
+    const cursor = store.objectRelations.find<Omit<LinkEntry, '_id' | 'otherType'>>(filter, options).sort(sort);
     try {
       while (await underTimeLimit(cursor.hasNext())) {
-        yield cursor.readBufferedDocuments(BATCH).map((link) => ({ ...link, _id: link[fields.other] }));
+        const links = cursor.readBufferedDocuments(BATCH);
+        yield links.map((link) => ({ ...link, _id: link[fields.other], otherType: link[fields.otherType] }));
       }
     } finally {
       await cursor.close();
@@ -60,7 +66,7 @@ const linksOf = (
  */
 export async function listRelated(
   services: ObjectServices,
-  { found, name, only, scope }: { found: FoundObject; name: string } & Pick<ListedType, 'only' | 'scope'>,
+  { found, name, only, scope }: { found: LinkedObject; name: string } & Pick<ListedType, 'only' | 'scope'>,
   request: ListRequest,
   context: RequestContext,
 ): Promise<RelatedPage> {
@@ -68,7 +74,7 @@ export async function listRelated(
   const side = sideNamed(found.type, name);
   const fields = linkFields(side);
   const types = typesOfSide(modelService.current(), side);
-  const mine = { [fields.me]: found.document._id, relation_id: side.relation._id };
+  const mine = { [fields.me]: found.id, relation_id: side.relation._id };
   const listing = {
     types: types.filter((type) => only?.has(type.name) ?? true),
     mixed: types.length !== 1,
