@@ -68,14 +68,24 @@ function createObjectWriter(
   queue: WriteQueue,
   inTurn: ObjectWriter['inTurn'],
 ): ObjectWriter {
+  async function filled<T>(collected: CollectedWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    const end = queue.announce();
+    try {
+      const result = await work({
+        write: (...writes) => void collected.writes.push(...writes),
+        link: (...requests) => void collected.links.push(...requests),
+      });
+      if (propose) for (const write of collected.writes) await propose(write);
+      return result;
+    } finally {
+      end();
+    }
+  }
+
   async function attempt<T>(work: (unit: UnitOfWork) => Promise<T>, deadline: number): Promise<T> {
     const collected: CollectedWork = { writes: [], links: [] };
-    const result = await work({
-      write: (...writes) => void collected.writes.push(...writes),
-      link: (...requests) => void collected.links.push(...requests),
-    });
+    const result = await filled(collected, work);
     if (collected.writes.length + collected.links.length === 0) return result;
-    if (propose) for (const write of collected.writes) await propose(write);
     await queue.commit(collected, deadline);
     for (const { afterCommit } of collected.writes) await afterCommit?.();
     return result;
