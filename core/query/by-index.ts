@@ -44,7 +44,7 @@ function rowsOf<Row extends Document>(collection: Collection<Row>, plan: ListPla
 }
 
 /** Skipped rows from which it pays to know the number of all rows first. */
-const MANY_SKIPPED = 1_000;
+const MANY_SKIPPED = 100;
 
 /** A page by number in the second half of a list, read from its end: half of the rows are skipped at most. */
 async function readFromEnd<Row extends Document>(

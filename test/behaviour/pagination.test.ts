@@ -100,6 +100,55 @@ describe('a page', () => {
   });
 });
 
+describe('all pages together', () => {
+  const idsOf = ({ data }: Page): string[] => data.map(({ id }) => id);
+  const walk = async (query: string, pageSize: number): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let number = 1; ; number++) {
+      const one = await page(`?${query}page[size]=${pageSize}&page[number]=${number}`);
+      ids.push(...idsOf(one));
+      if (one.links.next === null) return ids;
+    }
+  };
+
+  it.each(['', 'sort=-id&', 'sort=title&', 'sort=-title&', 'sort=-modified,title&'])(
+    'have each item once in one order, from whichever end a page is read: %s',
+    async (query) => {
+      const ids = await walk(query, 100);
+      expect(new Set(ids).size).toBe(COUNT);
+      expect(await walk(query, 7)).toEqual(ids);
+      expect(await walk(query, 23)).toEqual(ids);
+    },
+  );
+
+  it('have one order by a list, which comes by its least value or by its greatest', async () => {
+    const { id: typeId } = await test.admin.create('/model/property_types', {
+      name: 'numbers',
+      params: { type: 'array', items: { type: 'integer' } },
+    });
+    expect(typeId).toBeDefined();
+    await test.admin.create('/model/object_types', { name: 'draws', singular: 'draw', parent_name: 'objects' });
+    await test.admin.create('/model/properties', {
+      name: 'drawn',
+      object_type_name: 'draws',
+      property_type_name: 'numbers',
+    });
+    for (let n = 0; n < 140; n++)
+      await test.editor.create('/draws', { title: `Draw ${n}`, status: 'on', drawn: [n % 10, 9 - ((n * 7) % 10)] });
+    const draws = async (query: string): Promise<string[]> =>
+      idsOf((await test.admin.get(encodeURI(`/draws?${query}`))).body as Page);
+    for (const sort of ['drawn', '-drawn']) {
+      const all = [
+        ...(await draws(`sort=${sort}&page[size]=100`)),
+        ...(await draws(`sort=${sort}&page[size]=100&page=2`)),
+      ];
+      const last = await draws(`sort=${sort}&page[size]=20&page=7`);
+      expect(new Set(all).size).toBe(140);
+      expect(last).toEqual(all.slice(120));
+    }
+  });
+});
+
 describe('links of a page', () => {
   it('lead to first, last, prev and next; page 1 is written without page', async () => {
     const url = `${PUBLIC_URL}/documents`;
