@@ -111,7 +111,7 @@ export async function openFloor() {
       };
       await documents.insertOne(row).catch((error: unknown) => {
         if (!isTaken(error)) throw error;
-        row.uname += `-${randomBytes(3).toString('hex')}`;
+        row.uname += `-${randomBytes(6).toString('hex')}`;
         return documents.insertOne(row);
       });
       if (linkedIds.length > 0) await links.add(row._id, linkedIds, true);

@@ -35,6 +35,7 @@ export const FORMS: readonly Form[] = [
   { script: 'sdk', args: ({ url, folder }) => ['--lang', 'typescript', '--url', url, '--out', `${folder}/sdk`] },
   { script: 'bench:tree', args: fixed('--smallest') },
   { script: 'bench:files', args: fixed('--smallest') },
+  { script: 'bench:import', args: fixed('--smallest') },
   { script: 'build:client', args: ({ folder }) => ['--out', `${folder}/client`] },
   { script: 'import', args: ({ url }) => ['test/fixtures/transfer/smallest.ndjson', '--url', url, '--dry-run'] },
   { script: 'export', args: ({ url, folder }) => [`${folder}/content.ndjson`, '--url', url] },
