@@ -2998,7 +2998,7 @@ export interface paths {
         };
         /**
          * List the versions of an object
-         * @description One for each change of the object itself, oldest first unless sorted; changes of its links, translations and permissions are in /history. Those of a status in which the caller would not see the object are absent. No attributes: a version by itself has them.
+         * @description One for each change of the object itself, oldest first unless sorted; changes of its links and translations are in /history only. Those in which the object has a status or dates with which the caller would not see it are absent. No attributes: a version by itself has them.
          */
         get: operations["listTypedObjectVersions"];
         put?: never;
