@@ -195,11 +195,17 @@ describe('GET /{type}/{id}/versions/{number}', () => {
     expect((await read(test.editor, made, 2)).meta).not.toHaveProperty('differences');
   });
 
-  it.each(['0', '-1', '1.5', '100000000000000000000', 'abc', '3', ''])('refuses ?compare=%s: 400', async (number) => {
+  it.each(['0', '-1', '1.5', '100000000000000000000', 'abc', ''])('refuses ?compare=%s: 400', async (number) => {
     const made = await test.editor.create('/documents', { title: 'One' });
     await patch(test.editor, made, { title: 'Two' });
     const answer = await test.editor.get(at(made, `/1?compare=${number}`));
     expect(answer.body).toMatchObject({ errors: [{ code: 'invalid_parameter', source: { parameter: 'compare' } }] });
+  });
+
+  it('finds no version to compare with that is not there: 404', async () => {
+    const made = await test.editor.create('/documents', { title: 'One' });
+    const answer = await test.editor.get(at(made, '/1?compare=2'));
+    expect(answer.body).toMatchObject({ errors: [{ status: '404', source: { parameter: 'compare' } }] });
   });
 });
 

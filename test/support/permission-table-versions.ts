@@ -12,8 +12,8 @@ export const VERSIONS_TABLE: Record<string, Row> = {
   listTypedObjectVersions: { at: 'GET /documents/{document}/versions', who: 'everyone' },
   getTypedObjectVersion: { at: 'GET /documents/{document}/versions/1', who: 'everyone' },
   restoreTypedObjectVersion: {
-    at: 'POST /documents/{document}/versions/1/actions/restore',
+    at: 'POST /documents/{revised}/versions/1/actions/restore',
     who: 'editors',
-    body: (ids) => ({ data: { type: 'documents', id: ids['document'] } }),
+    body: (ids) => ({ data: { type: 'documents', id: ids['revised'] } }),
   },
 };

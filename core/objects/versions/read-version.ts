@@ -1,7 +1,7 @@
 // An object as it was: the values of its change rows laid over one another, from the first to that of the version (D505).
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../context.ts';
-import { invalidParameter, notFound } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectDocument } from '../../store/store.ts';
 import type { FoundObject } from '../found-object.ts';
@@ -110,7 +110,7 @@ function differences(attributes: Values, others: Values): Record<string, Differe
 
 /**
  * @param compare number of another version
- * @throws ApiError not_found; invalid_parameter where the other one is not there; query_too_expensive
+ * @throws ApiError not_found, naming the parameter where it is the other one; query_too_expensive
  */
 export async function findVersion(
   services: ObjectServices,
@@ -121,7 +121,10 @@ export async function findVersion(
   const { row, attributes } = await findPast(services, found, text, context);
   if (compare === undefined) return { found, row, attributes };
   const other = await readPast(services, found, compare, context);
-  if (!other) throw invalidParameter('compare', `The object has no version ${compare}.`);
+  if (!other) {
+    const detail = `The object has no version ${compare} to compare with.`;
+    throw new ApiError('not_found', { detail, source: { parameter: 'compare' } });
+  }
   const compared = { number: compare, differences: differences(attributes, other.attributes) };
   return { found, row, attributes, compared };
 }
