@@ -67,6 +67,10 @@ describe('GET /{type}/{id}/versions', () => {
     await patch(test.admin, made, { title: 'Mine' });
     const { data, included } = await list(test.admin, made, 'include=user&fields[versions]=number');
     expect(data.map(({ meta }) => meta)).toEqual([{ number: 1 }, { number: 2 }]);
+    expect(data.map((each) => each.relationships)).toEqual([
+      { user: { data: { type: 'users', id: String(made.meta['created_by']) } } },
+      { user: { data: { type: 'users', id: '1' } } },
+    ]);
     expect(included?.map(({ type, id }) => [type, id])).toEqual([
       ['users', String(made.meta['created_by'])],
       ['users', '1'],

@@ -17,6 +17,7 @@ export interface Version {
     compared_with?: number;
     differences?: Record<string, { value: unknown; other: unknown }>;
   };
+  relationships?: object;
   links: { self: string };
 }
 

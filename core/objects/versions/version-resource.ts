@@ -36,6 +36,7 @@ export function versionResource(
     id: versionId({ found, row }),
     type: VERSIONS,
     path: `/${type.name}/${document._id}/versions/${number}`,
+    isUnlinked: true,
     attributes: { ...attributes },
     meta: {
       number,
