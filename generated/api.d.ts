@@ -2984,6 +2984,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{object_type_name}/{object_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of an object
+         * @description One for each change of the object itself, oldest first unless sorted; changes of its links and translations are in /history only. Those in which the object has a status or dates with which the caller would not see it are absent. No attributes: a version by itself has them.
+         */
+        get: operations["listTypedObjectVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/versions/{version_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Number of a version of the object. */
+                version_number: components["parameters"]["VersionNumber"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an object as it was
+         * @description Its attributes in that version, by the type as it is today. With `compare` also where another version differs.
+         */
+        get: operations["getTypedObjectVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{object_type_name}/{object_id}/versions/{version_number}/actions/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Number of a version of the object. */
+                version_number: components["parameters"]["VersionNumber"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an object back to a version
+         * @description A change like any other, to the attributes that the version shows: it makes a new version, and may be refused as a PATCH may. Links, places, translations and permissions stay as they are. It writes nothing when no attribute differs.
+         */
+        post: operations["restoreTypedObjectVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{object_type_name}/{object_id}/{relation_name}": {
         parameters: {
             query?: never;
@@ -6661,6 +6740,37 @@ export interface components {
             relationships?: components["schemas"]["RelationshipInputs"];
             meta?: components["schemas"]["ObjectsUpdateMeta"];
         };
+        TypedObjectsVersionListResponse: {
+            data: components["schemas"]["TypedObjectsVersionResource"][];
+            links: components["schemas"]["ListLinks"];
+            meta: components["schemas"]["ListMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        TypedObjectsVersionResource: {
+            /** @description Id of the object and number of the version, such as `12-3`. */
+            id: string;
+            /** @enum {string} */
+            type: "versions";
+            /** @description Those of the object in that version; none in lists. */
+            attributes: components["schemas"]["TypedObjectsAttributes"];
+            meta: components["schemas"]["VersionMeta"];
+            relationships?: components["schemas"]["VersionRelationships"];
+            links?: components["schemas"]["ResourceLinks"];
+        };
+        TypedObjectsVersionResponse: {
+            data: components["schemas"]["TypedObjectsVersionResource"];
+            links: components["schemas"]["DocumentLinks"];
+            meta?: components["schemas"]["DocumentMeta"];
+            included?: components["schemas"]["ObjectsIncluded"];
+        };
+        TypedObjectsVersionRestoreBody: {
+            data: components["schemas"]["TypedObjectsVersionRestoreData"];
+        };
+        /** @description The object that is put back. */
+        TypedObjectsVersionRestoreData: {
+            id: components["schemas"]["BodyId"];
+            type: string;
+        };
         UploadTokenData: {
             /** @description Known to nobody else, and good for one object. */
             upload_token: string;
@@ -6812,6 +6922,39 @@ export interface components {
             locked?: boolean;
             /** @description Keeps the user from signing in. Set by role admin only; from others only as it is. */
             blocked?: boolean;
+        };
+        /**
+         * @description What made the version; a restored version is an `update`, `restore` is out of the trash.
+         * @enum {string}
+         */
+        VersionAction: "create" | "update" | "trash" | "restore";
+        VersionDifference: {
+            /** @description In this version; any JSON value. */
+            value: unknown;
+            /** @description In the version that it is compared with; any JSON value. */
+            other: unknown;
+        };
+        /** @description Who made the version, and when; a sparse `fields` leaves members out. */
+        VersionMeta: {
+            /** @description From 1; that of the present object is the first part of its ETag. */
+            number?: number;
+            user_action?: components["schemas"]["VersionAction"];
+            /** Format: date-time */
+            created?: string;
+            /** @description Id of a user. */
+            user_id?: number | null;
+            /** @description Names of the attributes that it changed, and of what else of the object, such as `parents`. */
+            changed?: string[];
+            /** @description Number of the version that it is compared with; only with `compare`. */
+            compared_with?: number;
+            /** @description Both values of each attribute that differs; only with `compare`. */
+            differences?: {
+                [key: string]: components["schemas"]["VersionDifference"];
+            };
+        };
+        VersionRelationships: {
+            /** @description Who made the version; only when it was included. */
+            user?: components["schemas"]["ToOneUser"];
         };
         "legacy-writes_LegacyChildDetail": {
             /** @description Place among all children, counted from 1. */
@@ -7065,6 +7208,8 @@ export interface components {
         CategoryId: string;
         /** @description Id of an object. */
         ChildId: string;
+        /** @description Number of another version of the object, whose values come along where they differ. */
+        CompareVersion: number;
         /** @description Id of a configuration entry: its name, for that of an application `{application_id}:{name}`. */
         ConfigId: string;
         /** @description `base64` when the body is written so. */
@@ -7181,6 +7326,8 @@ export interface components {
         FilterUserAction: string;
         /** @description Only those of these users, comma-separated ids. */
         FilterUserId: string;
+        /** @description Only these versions, comma-separated numbers; `filter[number][gt]` and the other operators are known as well, and the same of `created`. */
+        FilterVersionNumber: string;
         /** @description Id or uname of a folder. */
         FolderId: string;
         /**
@@ -7319,6 +7466,8 @@ export interface components {
         Signature: string;
         /** @description Fields to sort by, comma-separated, `-` before one for descending order; attributes, and the dates and ids in meta. */
         Sort: string;
+        /** @description `number`, or `-number` for the newest first. */
+        SortVersions: string;
         /** @description Id of a stream, a UUID. */
         StreamId: string;
         /** @description Just these streams: UUIDs, comma-separated, at most 100; `id[]=` for each is understood as well. */
@@ -7333,6 +7482,8 @@ export interface components {
         TreePath: string;
         /** @description Id or uname of a user. */
         UserId: string;
+        /** @description Number of a version of the object. */
+        VersionNumber: string;
         /** @description Thumbnails at most: of the first of `ids`. */
         "thumbnail-parameters_PageSize": number;
     };
@@ -18371,6 +18522,179 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTypedObjectVersions: {
+        parameters: {
+            query?: {
+                /** @description Page to read, from 1; past the last one is 404. */
+                page?: components["parameters"]["Page"];
+                /** @description Items per page; above the maximum (100 unless configured) it is capped and `meta.pagination.page_size` tells. */
+                page_size?: components["parameters"]["PageSize"];
+                /** @description The same as `page`, as ordinary JSON:API clients send it. */
+                "page[number]"?: components["parameters"]["PageNumber"];
+                /** @description The same as `page_size`. */
+                "page[size]"?: components["parameters"]["PageSizeAlias"];
+                /** @description A cursor in the place of a page number: the page begins behind the item that it names. Empty for the first page; `links.next` has the one to go on with. What comes and goes meanwhile moves nothing to another page, and a page costs the same however far it is into the list. Lists by relevance or distance have numbers only. */
+                "page[after]"?: components["parameters"]["PageAfter"];
+                /** @description A cursor as in `page[after]`: the page ends before the item that it names. Empty for the last page; `links.prev` has the one to go on with. */
+                "page[before]"?: components["parameters"]["PageBefore"];
+                /** @description `none` leaves the number of all items out, which spares the database counting them; `exact` is the default. */
+                "page[total]"?: components["parameters"]["PageTotal"];
+                /** @description The same as `page_size`. */
+                limit?: components["parameters"]["Limit"];
+                /** @description `number`, or `-number` for the newest first. */
+                sort?: components["parameters"]["SortVersions"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+                /** @description Conditions that all must hold: `filter[field]=value` (several values with commas), `filter[field][operator]=value` with eq, ne, lt, lte, gt, gte, in, nin, null, like. Lists of objects know `filter[relation.field]` as well, with the same values and operators: objects that are related to one that meets all conditions of that relation. A list that reads no index for a field names the field in the header `Server-Timing`. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Only these versions, comma-separated numbers; `filter[number][gt]` and the other operators are known as well, and the same of `created`. */
+                "filter[number]"?: components["parameters"]["FilterVersionNumber"];
+                /** @description Only those of these users, comma-separated ids. */
+                "filter[user_id]"?: components["parameters"]["FilterUserId"];
+                /** @description Only these actions, comma-separated: create, update, trash, restore, remove. */
+                "filter[user_action]"?: components["parameters"]["FilterUserAction"];
+            };
+            header?: never;
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsVersionListResponse"];
+                    "application/json": components["schemas"]["TypedObjectsVersionListResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTypedObjectVersion: {
+        parameters: {
+            query?: {
+                /** @description Number of another version of the object, whose values come along where they differ. */
+                compare?: components["parameters"]["CompareVersion"];
+                /** @description Attributes and meta members to show, comma-separated, for resources of every type. */
+                fields?: components["parameters"]["Fields"];
+                /** @description The same for one type; write the name of the type for `type`, as in `fields[documents]=title`. */
+                "fields[type]"?: components["parameters"]["FieldsOfType"];
+                /** @description Relationships whose resources come along in `included`, comma-separated. */
+                include?: components["parameters"]["Include"];
+            };
+            header?: {
+                /** @description Answer 304 without a body if the resource is in the state that this ETag names. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Number of a version of the object. */
+                version_number: components["parameters"]["VersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsVersionResponse"];
+                    "application/json": components["schemas"]["TypedObjectsVersionResponse"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restoreTypedObjectVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Change only if the resource is in the state that this ETag names (412 otherwise). */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description Names this request, so that it can be sent again without being carried out twice: for 24 hours the same request with the same key gets the same answer, with `Idempotency-Replayed: true`. A string such as a new UUID, in quotes or not; the keys of others do not count. 422 when it came with another request, 409 while the first one is under way.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Plural name of an object type. */
+                object_type_name: components["parameters"]["ObjectTypeName"];
+                /** @description Id or uname of an object. */
+                object_id: components["parameters"]["ObjectId"];
+                /** @description Number of a version of the object. */
+                version_number: components["parameters"]["VersionNumber"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/vnd.api+json": components["schemas"]["TypedObjectsVersionRestoreBody"];
+                "application/json": components["schemas"]["TypedObjectsVersionRestoreBody"];
+            };
+        };
+        responses: {
+            /** @description The object as it is now. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.api+json": components["schemas"]["TypedObjectsResponse"];
+                    "application/json": components["schemas"]["TypedObjectsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -44,6 +44,7 @@ import { thumbnailHandlers } from './thumbnails.ts';
 import { translationHandlers } from './translations.ts';
 import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
+import { versionHandlers } from './versions.ts';
 
 export const createHandlers = (services: Services): Handlers => ({
   ...annotationHandlers(services),
@@ -89,4 +90,5 @@ export const createHandlers = (services: Services): Handlers => ({
   ...translationHandlers(services),
   ...trashHandlers(services),
   ...userHandlers(services),
+  ...versionHandlers(services),
 });

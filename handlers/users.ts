@@ -68,7 +68,7 @@ export function userHandlers(services: Services): Pick<Handlers, Operations> {
       return answerOne(view, await findUser(objects, params.user_id, context), request, context);
     },
     updateUser: async ({ params, body, context }) =>
-      answerChanged(view, await updateUser(objects, params.user_id, body, context), context),
+      answerChanged(view, await updateUser(objects, params.user_id, () => body, context), context),
     deleteUser: async ({ params, context }) => {
       await trashUser(objects, params.user_id, context);
       return { status: 204 };

@@ -12,6 +12,7 @@ import { fillAudiences } from '../core/objects/fill-audiences.ts';
 import { fillFiles, fillUploadTokens } from '../core/files/fill-files.ts';
 import { fillPermissions } from '../core/objects/fill-permissions.ts';
 import { fillStructure } from '../core/objects/fill-structure.ts';
+import { fillVersions } from '../core/objects/versions/fill-versions.ts';
 import { fillKeys } from '../core/store/fill-keys.ts';
 import type { Migration } from '../core/store/migrations.ts';
 
@@ -38,4 +39,5 @@ export const migrationsOf = ({ clock, publication, firstAccounts }: MigrationPar
   fillIndexed,
   dropUnames,
   fillKeys,
+  fillVersions,
 ];

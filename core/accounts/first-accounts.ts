@@ -63,7 +63,7 @@ export async function createFirstAccounts(store: Store, admin: FirstAdmin, now: 
       ],
       { session },
     );
-    const changed = { username: admin.username };
+    const changed = { username: admin.username, company: account.company };
     const first = { id: FIRST_USER_ID, type: 'users', uname, own: account, text: admin.username, changed };
     await insertFirstObject(store, first, { now, session });
     await store.usernames.insertOne({ _id: nameKey(admin.username), user_id: FIRST_USER_ID }, { session });

@@ -119,17 +119,23 @@ function assertNoCredentials(attributes: Readonly<Record<string, unknown>>, { ac
   if (given) throw new ApiError('forbidden', `Your own ${given} is changed at /auth/user.`);
 }
 
-/** `meta.blocked` and `meta.locked` are changed by admins. @throws ApiError as updateObject does, already_exists, immutable */
+/**
+ * `meta.blocked` and `meta.locked` are changed by admins.
+ * @param readBody gives the body once the user is known; it may throw
+ * @throws ApiError as updateObject does, already_exists, immutable
+ */
 export function updateUser(
   objects: ObjectServices,
   id: string,
-  body: UserBody,
+  readBody: (found: FoundObject) => UserBody | Promise<UserBody>,
   context: RequestContext,
 ): Promise<FoundObject> {
   const ofUsers = userRule(objects, context);
   const edit = {
     find: () => findChangeableUser(objects, id, context),
-    readChange: async ({ document }: FoundObject) => {
+    readChange: async (found: FoundObject) => {
+      const { document } = found;
+      const body = await readBody(found);
       const { locked, blocked } = body.data.meta ?? {};
       const attributes = readUpdate(body, USERS, document._id);
       assertNoCredentials(attributes, context);

@@ -53,6 +53,7 @@ export const OBJECT_WRITES: readonly OperationId[] = [
   'deleteTypedObjects',
   'uploadTypedObject',
   'cloneTypedObject',
+  'restoreTypedObjectVersion',
   'addTypedObjectParents',
   'replaceTypedObjectParents',
   'removeTypedObjectParents',

@@ -20,6 +20,7 @@ const TAKEN: ReadonlySet<string> = new Set<OperationId>([
   'replaceTypedObjectParents',
   'removeTypedObjectParents',
   'restoreTrashedObject',
+  'restoreTypedObjectVersion',
   'createFolder',
   'updateFolder',
   'deleteFolder',

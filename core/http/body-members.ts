@@ -27,7 +27,7 @@ interface Sent {
   value: unknown;
 }
 
-/** Attributes of objects are known by their types, which core/objects reads them by. */
+/** Attributes of objects are known by their types, which core/objects reads them by, where an operation takes any. */
 const OF_OBJECTS = /^\/(?:users|folders|\{object_type_name\})(?:\/|$)/;
 
 /** Members of a resource object that JSON:API knows and that say what is wanted of the resource. */
@@ -144,7 +144,8 @@ function undescribed({ path }: Operation, schema: Node, data: Node): Sent[] {
   const described = nodeOf(schema['properties']);
   return PARTS.flatMap((part) => {
     const { properties, additionalProperties } = nodeOf(described[part]);
-    if (additionalProperties !== undefined || (part === 'attributes' && OF_OBJECTS.test(path))) return [];
+    const isOfObjects = part === 'attributes' && part in described && OF_OBJECTS.test(path);
+    if (additionalProperties !== undefined || isOfObjects) return [];
     const sent = Object.entries(nodeOf(data[part])).filter(([name]) => !Object.hasOwn(nodeOf(properties), name));
     return sent.map(([name, value]): Sent => ({ part, name, value }));
   });

@@ -22,7 +22,7 @@ export const firstPublication = (publication: string | undefined, clock: Clock):
       if (await store.trees.findOne({ parent_id: null }, { session })) return;
       const isTaken = await findByUnames(store, [NAME], session);
       const uname = isTaken.length > 0 ? `${NAME}-${id}` : NAME;
-      const folder = { id, type: FOLDERS, uname, title: 'Publication', changed: { title: 'Publication', parents: [] } };
+      const folder = { id, type: FOLDERS, uname, title: 'Publication', changed: { parents: [] } };
       await insertFirstObject(store, folder, { now, session });
       const steps = [{ objectId: id, type: FOLDERS, to: null, nodeId, permissions: undefined }];
       await runPlaceSteps(store, { steps, inherited: new Map() }, session);

@@ -100,10 +100,10 @@ export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): J
   return copy;
 }
 
-/** Objects of an abstract type are of one of the types under it. */
+/** Objects of an abstract type are of one of the types under it; a type that the template names is no object type. */
 function fixType(schema: Node, { name, abstract, concreteTypes }: ResolvedType): void {
   const type = nodeAt(schema, 'properties', 'type');
-  if (type['type'] === 'string') type['enum'] = abstract && concreteTypes.length > 0 ? [...concreteTypes] : [name];
+  if (type['type'] === 'string') type['enum'] ??= abstract && concreteTypes.length > 0 ? [...concreteTypes] : [name];
 }
 
 /** Where some attribute must be given, `attributes` must be too. */

@@ -193,7 +193,7 @@ export function expandType(
   });
   if (resources.length > 0) {
     schemas[`${own.schema}Resource`] = resourceUnion(resources);
-    for (const suffix of ['Attributes', 'Relationships', 'Meta']) delete schemas[own.schema + suffix];
+    for (const suffix of ['Relationships', 'Meta']) delete schemas[own.schema + suffix];
   }
   return { paths: typePaths(type, own, expansion), schemas };
 }

@@ -15,7 +15,7 @@ const RESERVED = new Set(
     'ancestor annotation annotations application applications async_job async_jobs auth categories category config configs ' +
     'folder folders history menu model models null object_type object_types path parent properties property ' +
     'property_type property_types relation relations role roles schema stream streams tag tags translation translations ' +
-    'tree trees tree_nodes tree_parent_nodes type types uname uname_path upload'
+    'tree trees tree_nodes tree_parent_nodes type types uname uname_path upload version versions'
   ).split(' '),
 );
 
@@ -32,7 +32,7 @@ export const PATH_SEGMENTS: ReadonlySet<string> = new Set(
 const OBJECT_SEGMENTS = new Set(
   (
     'relationships actions translations annotations parents parent children streams roles users history sort permissions ' +
-    'object_permissions created_by_user modified_by_user'
+    'object_permissions created_by_user modified_by_user versions'
   ).split(' '),
 );
 

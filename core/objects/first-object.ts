@@ -4,6 +4,7 @@ import { fold } from '../query/search-terms.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { withAudiences } from './audiences.ts';
+import { versionOf } from '../store/changes.ts';
 import { publicationBounds } from './visibility.ts';
 
 interface FirstObject {
@@ -15,7 +16,7 @@ interface FirstObject {
   own?: Readonly<Record<string, unknown>>;
   /** What is found by a search besides the title. */
   text?: string;
-  /** What its change row tells. */
+  /** What its change row tells besides uname, title and status. */
   changed: Readonly<Record<string, unknown>>;
 }
 
@@ -51,5 +52,7 @@ export async function insertFirstObject(
   await store.objectCounts.updateOne({ _id: `${type}:0` }, { $inc: { 'n.on': 1 } }, { session });
   const change = { resource_type: 'objects', resource_id: String(id), user_action: 'create' as const };
   const nobody = { user_id: null, application_id: null };
-  await store.changes.insertOne({ ...change, ...nobody, created: now, changed: { uname, ...changed } }, { session });
+  const attributes = { uname, ...(title !== undefined && { title }), status: base.status, ...changed };
+  const version = versionOf(base, base.revision);
+  await store.changes.insertOne({ ...change, ...nobody, created: now, changed: attributes, version }, { session });
 }

@@ -1,7 +1,7 @@
 // What a change makes of a document: new values, the fields that differ, and the write that stores the difference.
 import type { RequestContext } from '../context.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import { changeRow, type ChangeAction } from '../store/changes.ts';
+import { changeRow, versionOf, type ChangeAction } from '../store/changes.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { audiencesOf } from './audiences.ts';
 import { changedAttributes, isSameValue } from './change-values.ts';
@@ -101,7 +101,14 @@ export function creationWrite(
 ): ObjectWrite {
   document.audiences = audiencesOf(document);
   const changed = { ...changedAttributes(type, document, null), ...more };
-  const change = { type: 'objects', id: document._id, action: 'create', changed, at: document.created } as const;
+  const change = {
+    type: 'objects',
+    id: document._id,
+    action: 'create',
+    changed,
+    at: document.created,
+    version: versionOf(document, document.revision),
+  } as const;
   return {
     type: type.name,
     schema: type.revision,
@@ -129,6 +136,8 @@ export function changeWrite(
   const { set, unset } = differences(before, after);
   const paths = new Set([...Object.keys(set), ...unset]);
   const changed = action === 'update' ? { ...changedAttributes(type, after, paths), ...more } : {};
+  // A removal leaves the revision as it is.
+  const version = after.revision === before.revision ? undefined : versionOf(after, after.revision);
   return {
     type: type.name,
     schema: type.revision,
@@ -141,7 +150,7 @@ export function changeWrite(
     rowSet: rowChange(type, after, paths),
     takesUname: after.uname !== before.uname,
     counts: countDelta(before, after),
-    change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed }, context),
+    change: changeRow({ type: 'objects', id: before._id, at: after.modified, action, changed, version }, context),
     inTransaction,
   };
 }

@@ -150,7 +150,9 @@ const META: readonly (readonly [name: string, read: (document: ObjectDocument) =
 
 type Values = Record<string, unknown>;
 
-function attributesOf(shape: Shape, document: ObjectDocument, { labels, wanted, baseOnly }: ResourceOptions): Values {
+type AttributeOptions = Pick<ResourceOptions, 'labels' | 'wanted' | 'baseOnly'>;
+
+function attributesOf(shape: Shape, document: ObjectDocument, { labels, wanted, baseOnly }: AttributeOptions): Values {
   const attributes: Values = {};
   for (const attribute of baseOnly ? shape.base : shape.attributes) {
     const { name, custom } = attribute;
@@ -172,10 +174,21 @@ function metaOf(shape: Shape, document: ObjectDocument, { labels, wanted, roleNa
   return meta ? Object.assign(values, meta) : values;
 }
 
-/** An object as a resource. Nothing is made of what is not wanted. */
-export function objectResource({ type, document }: FoundObject, options: ResourceOptions): Resource<'TypedObjects'> {
+function shapeFor({ type, document }: FoundObject, caller: ResourceOptions['caller']): Shape {
   const { all, open } = shapesOf(type);
-  const shape = all === open || seerOf(document._id, options.caller) === 'owner' ? all : open;
+  return all === open || seerOf(document._id, caller) === 'owner' ? all : open;
+}
+
+/** The attributes of an object as its resource shows them. */
+export const objectAttributes = (
+  found: FoundObject,
+  { labels, caller }: Pick<ResourceOptions, 'labels' | 'caller'>,
+): Values => attributesOf(shapeFor(found, caller), found.document, { labels });
+
+/** An object as a resource. Nothing is made of what is not wanted. */
+export function objectResource(found: FoundObject, options: ResourceOptions): Resource<'TypedObjects'> {
+  const { type, document } = found;
+  const shape = shapeFor(found, options.caller);
   const id = String(document._id);
   return {
     id,

@@ -8,6 +8,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import { changeUserRelationship, objectUserRelationships } from '../objects/relations/object-users.ts';
 import { relationRelationships } from '../objects/relations/relation-loaders.ts';
 import { relationshipsOf } from '../objects/relationship-names.ts';
+import { VERSIONS } from '../objects/versions/version-resource.ts';
 import { relationLookup, type RelationLookup } from '../resources/include.ts';
 import { placeRelationships } from '../objects/tree/place-relationships.ts';
 
@@ -30,7 +31,7 @@ export function objectRelationships(
   return (typeName, name) => {
     const ofAccounts = accounts(typeName, name);
     if (ofAccounts) return ofAccounts;
-    if (typeName === 'history') return name === 'user' ? changeUser : undefined;
+    if (typeName === 'history' || typeName === VERSIONS) return name === 'user' ? changeUser : undefined;
     const type = types.get(typeName);
     if (!type) return attached(typeName, name);
     for (const lookup of ofObjects) {

@@ -24,15 +24,22 @@ interface ObjectViewOptions {
   metaOf?(id: number): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What others decide about an object: labels, permissions of folders above, files, paths, relations of its type. */
-const unversioned = ({ attributes, meta, relationships = {} }: Resource): unknown => [
-  attributes['categories'],
-  attributes['tags'],
-  meta['perms'],
-  meta['path'],
-  meta['extra'],
-  Object.keys(relationships),
-];
+/**
+ * What others decide about an object: labels, permissions of folders above, files, paths, relations of its type. All of a user:
+ * signing in leaves the revision alone, and what is shown depends on the caller.
+ */
+function unversioned(resource: Resource): unknown {
+  if (resource.type === DESCRIBED_TYPES.Users) return resource;
+  const { attributes, meta, relationships = {} } = resource;
+  return [
+    attributes['categories'],
+    attributes['tags'],
+    meta['perms'],
+    meta['path'],
+    meta['extra'],
+    Object.keys(relationships),
+  ];
+}
 
 /** Objects as one of the described types. @throws Error for an object of another type */
 export function objectView<Name extends ObjectName>(
@@ -53,8 +60,7 @@ export function objectView<Name extends ObjectName>(
     typesOf: (items) => (types ?? items.map(({ type }) => type)).map((type) => type.name),
     baseOnly,
     ...(metaOf && { metaOf }),
-    // Signing in leaves the revision of a user alone, and what is shown depends on the caller.
-    ...(name !== 'Users' && { unversioned }),
+    unversioned,
   });
 }
 

@@ -6,6 +6,7 @@ import type { ResourceName } from '../format/jsonapi/documents.ts';
 import type { AttachedKind, AttachedRow } from '../objects/attached/attached-kind.ts';
 import { changeResource, type ShownChange } from '../objects/history/shown-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
+import { versionId, versionResource, VERSIONS, type ShownVersion } from '../objects/versions/version-resource.ts';
 import { relationLookup } from '../resources/include.ts';
 import type { RoleRow, StreamRow } from '../store/store.ts';
 import { itemView } from './item-views.ts';
@@ -42,6 +43,15 @@ export const historyView = (services: ObjectServices): ResourceView<ShownChange,
     revision: () => 1,
     toRelated: changeResource,
     typesOf: () => ['history'],
+  });
+
+/** Versions of objects. A version stays, but not how the type of its object shows it. */
+export const versionView = (services: ObjectServices): ResourceView<ShownVersion, 'TypedObjectsVersion'> =>
+  itemView(services, {
+    identify: (version) => ({ id: versionId(version), type: VERSIONS }),
+    revision: ({ row }) => row.version.number,
+    toRelated: (version, { caller }) => versionResource(version, caller),
+    typesOf: () => [VERSIONS],
   });
 
 /** Roles; of the users that they include only the roles can be included. */

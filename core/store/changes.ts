@@ -2,9 +2,26 @@
 import { ObjectId, type Collection } from 'mongodb';
 import type { Attempt, RequestContext } from '../context.ts';
 import { noteAttempt } from './idempotency-keys.ts';
+import type { ObjectBase } from './object-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 export type ChangeAction = 'create' | 'update' | 'trash' | 'restore' | 'remove';
+
+type VersionFields = Pick<ObjectBase, 'status' | 'visible_from' | 'visible_to'>;
+
+/** What a change has made of an object: its version, and what decides who sees it in that state (D505, D506). */
+export interface ObjectVersion extends VersionFields {
+  /** The revision of the object. */
+  number: number;
+}
+
+/** The version that an object has with a revision. */
+export const versionOf = ({ status, visible_from, visible_to }: VersionFields, number: number): ObjectVersion => ({
+  number,
+  status,
+  visible_from,
+  visible_to,
+});
 
 export interface ChangeRow {
   _id?: ObjectId;
@@ -17,6 +34,8 @@ export interface ChangeRow {
   created: Date;
   /** New value of each changed field, by wire name; keys inside it as `escapeKeys` makes them. */
   changed: Record<string, unknown>;
+  /** Of changes that have raised the revision of an object. */
+  version?: ObjectVersion;
 }
 
 /** Id of a row, written as 24 hex digits. */
@@ -29,6 +48,7 @@ export interface Change {
   action: ChangeAction;
   changed: Record<string, unknown>;
   at: Date;
+  version?: ObjectVersion | undefined;
 }
 
 /** Attempts that change rows are written for; nothing of it is stored in them. */
@@ -43,6 +63,7 @@ export function changeRow(change: Change, context: Pick<RequestContext, 'caller'
     application_id: context.caller.applicationId,
     created: change.at,
     changed: change.changed,
+    ...(change.version && { version: change.version }),
   };
   if (context.attempt) attempts.set(row, context.attempt);
   return row;

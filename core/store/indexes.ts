@@ -190,7 +190,7 @@ const OLD_ATTACHED = [
   { trashed: 1, modified: 1, _id: 1 },
 ];
 
-/** Keys of indexes of former releases that those by audience replace, by collection (D438). */
+/** Keys of indexes of former releases that those by audience replace, by collection (D438), and of one that versions replace. */
 const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> = {
   objects: [
     ...OLD_LISTS,
@@ -213,6 +213,8 @@ const SUPERSEDED: Readonly<Record<string, readonly IndexDescription['key'][]>> =
   translations: [...OLD_ATTACHED, { lang: 1, _id: 1 }],
   annotations: OLD_ATTACHED,
   streams: [{ _id: 1, ...OLD_VIEW }],
+  // History by type and id is read by id, and versions by theirs (D505).
+  changes: [{ resource_type: 1, resource_id: 1, _id: 1 }],
   object_permissions: [{ _id: 1, ...OLD_VIEW }],
 };
 
@@ -356,7 +358,18 @@ async function makeIndexes(store: Store): Promise<void> {
       { key: { expires: 1 }, expireAfterSeconds: 0 },
     ]),
     ensure(store.changes, [
-      { key: { resource_type: 1, resource_id: 1, _id: 1 } },
+      // Versions of an object, in the order of their numbers, as far as a caller sees them (D505).
+      {
+        key: {
+          resource_type: 1,
+          resource_id: 1,
+          'version.number': 1,
+          _id: 1,
+          'version.status': 1,
+          'version.visible_from': 1,
+          'version.visible_to': 1,
+        },
+      },
       { key: { resource_id: 1, _id: 1 } },
       { key: { user_id: 1, _id: 1 } },
       { key: { created: 1, _id: 1 } },

@@ -1,10 +1,12 @@
 // Links from objects to categories and tags, which stand in the documents as `[{id, params?}]`.
-import { changeRow, insertChanges } from './changes.ts';
+import { changeRow, insertChanges, versionOf } from './changes.ts';
 import { noteObject } from './object-notes.ts';
 import type { RequestContext } from '../context.ts';
 import type { Store } from './store.ts';
 
 const BATCH_SIZE = 200;
+
+const VERSION_FIELDS = { revision: 1, status: 1, visible_from: 1, visible_to: 1 } as const;
 
 export interface InlineLink {
   field: 'categories' | 'tags';
@@ -22,7 +24,7 @@ async function removeBatch(
     const documents = store.documents(type);
     const path = `${link.field}.id`;
     const found = await documents
-      .find({ [path]: link.id }, { session, projection: { [link.field]: 1 }, limit: BATCH_SIZE })
+      .find({ [path]: link.id }, { session, projection: { [link.field]: 1, ...VERSION_FIELDS }, limit: BATCH_SIZE })
       .toArray();
     if (found.length === 0) return 0;
     const filter = { _id: { $in: found.map((document) => document._id) } };
@@ -33,7 +35,8 @@ async function removeBatch(
     const changes = found.map((document) => {
       const links = document[link.field] as readonly { id: number }[];
       const changed = { [link.field]: links.filter((other) => other.id !== link.id) };
-      return changeRow({ type: 'objects', id: document._id, action: 'update', changed, at }, context);
+      const version = versionOf(document, document.revision + 1);
+      return changeRow({ type: 'objects', id: document._id, action: 'update', changed, at, version }, context);
     });
     await insertChanges(store.changes, changes, session);
     const note = { type, action: 'update', changed: [link.field], user_id: context.caller.userId, at } as const;

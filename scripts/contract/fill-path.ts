@@ -49,6 +49,7 @@ const FIXED: Readonly<Record<string, string>> = {
   relation_name: 'see_also',
   type_name: 'documents',
   file_name: 'flag.png',
+  version_number: '1',
 };
 
 /** Of what stands for a parameter, the name among what was made. */

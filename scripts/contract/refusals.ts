@@ -105,11 +105,14 @@ function aboutWhatWasMade(
 ): Json {
   const body = structuredClone(example) as Node;
   const own = decodeURIComponent(path.split('/').at(-1) ?? '');
+  // Of what an action is about: `/{type}/{object_id}/…/actions/…`.
+  const actedOn = operation.path.includes('/actions/') ? decodeURIComponent(path.split('/')[2] ?? '') : undefined;
   for (const item of [body['data'] ?? []].flat() as unknown as Node[]) {
     const related = BY_TYPE[String(item['type'])];
     if (operation.path.includes('/relationships/') && related !== undefined)
       item['id'] = world.made.get(related)?.id ?? '0';
     else if (operation.method === 'PATCH' && operation.path.endsWith('}')) item['id'] = own;
+    else if (actedOn !== undefined && 'id' in item) item['id'] = actedOn;
   }
   return body;
 }

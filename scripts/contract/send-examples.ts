@@ -132,6 +132,7 @@ function pathOf(operation: Operation, { type = 'documents', path = {} }: Step, w
     relation_name: 'see_also',
     object_type: 'image',
     file_name: 'flag.png',
+    version_number: '1',
     ...Object.fromEntries(Object.entries(path).map(([parameter, name]) => [parameter, find(world, name).id])),
   };
   return operation.path.replaceAll(/\{([^}]+)\}/g, (_match, name: string) => encodeURIComponent(values[name] ?? name));

@@ -91,6 +91,7 @@ export const STEPS: readonly Step[] = [
   { operationId: 'updateTag', path: { tag_id: 'spicy' }, data: 'spicy', status: 200 },
   { operationId: 'createTypedObject', status: 201, makes: 'document' },
   { operationId: 'updateTypedObject', path: { object_id: 'document' }, data: 'document', status: 200 },
+  { operationId: 'restoreTypedObjectVersion', path: { object_id: 'document' }, data: 'document', status: 200 },
   { operationId: 'addTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },
   { operationId: 'replaceTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 204 },
   { operationId: 'removeTypedObjectRelated', path: { object_id: 'document' }, data: 'related', status: 200 },

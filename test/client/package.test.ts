@@ -93,7 +93,7 @@ describe('the package of colophon/client', () => {
     expect(args[0]).toBe(`${listening.url}/openapi.json`);
     await node(folder, [openApiTypeScript, ...args]);
     const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
-    expect(examples).toHaveLength(11);
+    expect(examples).toHaveLength(12);
     await writeFile(path.join(folder, 'readme.ts'), examples.join('\n'));
     const compilerOptions = {
       target: 'es2022',
@@ -110,6 +110,7 @@ describe('the package of colophon/client', () => {
     expect(output.trim().split('\n')).toEqual([
       'admin',
       '13',
+      'create 12',
       '3',
       'true',
       expect.stringMatching(/^6 \[$/),

@@ -62,6 +62,9 @@ describe('GET /openapi.json (D39)', () => {
       '/users/{user_id}',
       '/users/{user_id}/roles',
       '/users/{user_id}/relationships/roles',
+      '/users/{object_id}/versions',
+      '/users/{object_id}/versions/{version_number}',
+      '/users/{object_id}/versions/{version_number}/actions/restore',
     ]);
   });
 

@@ -20,6 +20,14 @@ export const MAKE: Record<string, (admin: Client) => Promise<string>> = {
     await client.delete(`/documents/${id}`);
     return id;
   },
+  /** It has two versions. */
+  revised: async (client) => {
+    const { id } = await client.create('/documents', { title: `Wombat ${name()}`, status: 'on' });
+    await client.patch(`/documents/${id}`, {
+      data: { type: 'documents', id, attributes: { title: `Wombat ${name()}` } },
+    });
+    return id;
+  },
   file: async (client) => (await client.create('/files', { title: `Wombat ${name()}`, status: 'on' })).id,
   // Of a file that everybody sees.
   stream: async (client) => {

@@ -193,7 +193,11 @@ function differences({ documents, rows, changes }: Stored): string[] {
     const row = rows.get(id);
     const ofRow = JSON.stringify([row?.uname, row?.title, row?.status, row?.trashed, row?.revision]);
     if (facts !== ofRow) faults.push(`${id}: ${facts}, its row: ${ofRow}`);
-    const own = changes.filter((each) => each.resource_id === String(id)).map(({ changed }) => changed);
+    const ofObject = changes.filter((each) => each.resource_id === String(id));
+    const numbers = ofObject.flatMap(({ version }) => version?.number ?? []).sort((a, b) => a - b);
+    if (numbers.length !== revision || numbers.some((number, index) => number !== index + 1))
+      faults.push(`${id}: revision ${revision} with the versions ${numbers.join()}`);
+    const own = ofObject.map(({ changed }) => changed);
     // Changes of links leave the revision as it is.
     const count = own.filter((changed) => !('cites' in changed)).length;
     if (count !== revision) faults.push(`${id}: revision ${revision} after ${count} changes`);

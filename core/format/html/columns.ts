@@ -5,6 +5,7 @@ import type { FormField } from './schema-field.ts';
 /** Of resources that are no content: the first is what a row is called by. A dot leads into a value. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   history: ['created', 'user_action', 'resource_id', 'changed', 'user_id'],
+  versions: ['number', 'user_action', 'created', 'changed', 'user_id'],
   translations: ['translated_fields.title', 'lang', 'status', 'object_id', 'translated_fields.description', 'modified'],
   annotations: ['description', 'object_id', 'user_id', 'modified'],
   streams: ['file_name', 'mime_type', 'file_size', 'width', 'height', 'version', 'created'],

@@ -50,6 +50,8 @@ export interface Resource<Name extends ResourceName = ResourceName> extends Iden
   relationships?: Readonly<Record<string, Relationship>>;
   /** What this answer shows of them: what was included, counts. Names may be here that are not listed. */
   linkage?: Readonly<Record<string, Relationship>> | undefined;
+  /** Nothing is at the addresses that links of relationships which it does not list would have. */
+  isUnlinked?: true;
 }
 
 export interface SchemaReference {
@@ -118,7 +120,10 @@ function preparedLinks(relationships: NonNullable<Resource['relationships']>): r
 }
 
 function relationshipObject(own: string, { related, self }: RelationshipLinks, shown: Relationship | undefined): Json {
-  const object: Json = { links: { related: own + related, self: own + self } };
+  return withShown({ links: { related: own + related, self: own + self } }, shown);
+}
+
+function withShown(object: Json, shown: Relationship | undefined): Json {
   if (shown?.data !== undefined) object['data'] = shown.data;
   if (shown?.count !== undefined) object['meta'] = { count: shown.count };
   return object;
@@ -127,7 +132,8 @@ function relationshipObject(own: string, { related, self }: RelationshipLinks, s
 const NO_RELATIONSHIPS: NonNullable<Resource['relationships']> = {};
 
 /** @param own URL of the resource @returns undefined for none */
-function relationshipObjects({ relationships = NO_RELATIONSHIPS, linkage }: Resource, own: string): Json | undefined {
+function relationshipObjects(resource: Resource, own: string): Json | undefined {
+  const { relationships = NO_RELATIONSHIPS, linkage } = resource;
   const listed = preparedLinks(relationships);
   if (listed.length === 0 && !linkage) return undefined;
   const objects: Json = {};
@@ -136,7 +142,9 @@ function relationshipObjects({ relationships = NO_RELATIONSHIPS, linkage }: Reso
     objects[name] = relationshipObject(own, links, linkage?.[name] ?? relationships[name]);
   }
   for (const name in linkage) {
-    if (!Object.hasOwn(objects, name)) objects[name] = relationshipObject(own, linksOf(name), linkage[name]);
+    if (Object.hasOwn(objects, name)) continue;
+    const shown = linkage[name];
+    objects[name] = resource.isUnlinked ? withShown({}, shown) : relationshipObject(own, linksOf(name), shown);
   }
   return objects;
 }

@@ -24,7 +24,7 @@ const isIds = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
 
 /** The links of a relation, which may have another name by now, or be gone. */
-const isLinks = (value: unknown): value is Record<string, number[]> =>
+export const isLinks = (value: unknown): value is Record<string, number[]> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&

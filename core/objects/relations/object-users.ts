@@ -35,7 +35,7 @@ export async function findObjectUser(
   return id === null ? undefined : (await readUsers(services, [id], context)).get(id);
 }
 
-/** `include=user` on rows of the history: who made the change. Users whom the caller does not see are absent. */
+/** `include=user` on rows of the history and on versions: who made the change. Users whom the caller does not see are absent. */
 export function changeUserRelationship(services: ObjectServices, context: RequestContext): ObjectRelationship {
   const idOf = (item: Related): number => ('meta' in item ? Number(item.meta['user_id'] ?? -1) : -1);
   return {

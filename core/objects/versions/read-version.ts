@@ -1,0 +1,130 @@
+// An object as it was: the values of its change rows laid over one another, from the first to that of the version (D505).
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext } from '../../context.ts';
+import { ApiError, notFound } from '../../errors.ts';
+import { underTimeLimit } from '../../query/page.ts';
+import type { ObjectDocument } from '../../store/store.ts';
+import type { FoundObject } from '../found-object.ts';
+import { inlineLabels, objectAttributes } from '../object-resource.ts';
+import type { ObjectServices } from '../object-services.ts';
+import type { Difference, ShownVersion } from './version-resource.ts';
+import { seenThen, VERSION_ROW, versionsUpTo, type VersionRow } from './version-rows.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An object in one of its versions. */
+export interface PastObject {
+  row: VersionRow;
+  /** Values by attribute, as change rows keep them. */
+  recorded: Values;
+  /** Wire values that the caller sees, in the shape that the type has now. */
+  attributes: Values;
+}
+
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** Values of custom properties that are younger than the object: what rows before them say was said of others of that name. */
+function withoutFormer(
+  { modelService }: Pick<ObjectServices, 'modelService'>,
+  { type, document }: FoundObject,
+): Record<string, unknown>[] {
+  const names = new Set([type.name, ...type.ancestors]);
+  const young = modelService
+    .current()
+    .rows.properties.filter(
+      ({ object_type_name, created }) => names.has(object_type_name) && created > document.created,
+    );
+  if (young.length === 0) return [];
+  const isFormer = young.map(({ name, created }) => ({
+    $and: [{ $eq: ['$$this.k', { $literal: name }] }, { $lt: ['$created', created] }],
+  }));
+  const kept = { $filter: { input: { $objectToArray: '$changed' }, cond: { $not: [{ $or: isFormer }] } } };
+  return [{ $set: { changed: { $arrayToObject: kept } } }];
+}
+
+/** undefined when a row is missing, so that what they say is not all. @throws ApiError query_too_expensive */
+async function recordedAt(services: ObjectServices, found: FoundObject, number: number): Promise<Values | undefined> {
+  const pipeline = [
+    { $match: versionsUpTo(found, number) },
+    { $sort: { 'version.number': 1 } },
+    ...withoutFormer(services, found),
+    { $group: { _id: null, count: { $sum: 1 }, values: { $mergeObjects: '$changed' } } },
+  ];
+  const { changes } = services.store;
+  const limits = { maxTimeMS: services.queryTimeLimit };
+  const [all] = await underTimeLimit(changes.aggregate<{ count: number; values: Values }>(pipeline, limits).toArray());
+  return all?.count === number ? all.values : undefined;
+}
+
+/** A document with recorded values in the place of stored ones, which are shown alike. */
+function documentOf({ type, document }: FoundObject, recorded: Values): ObjectDocument {
+  const past: Record<string, unknown> = { _id: document._id, type: type.name };
+  const custom: Record<string, unknown> = {};
+  for (const attribute of type.attributes) {
+    const value = Object.hasOwn(recorded, attribute.name) ? recorded[attribute.name] : null;
+    if (value === null) continue;
+    if (attribute.custom) custom[attribute.name] = value;
+    else past[attribute.path] = value;
+  }
+  return { ...past, custom } as unknown as ObjectDocument;
+}
+
+/** undefined for one that is not there, is not whole or that the caller would not see. @throws ApiError query_too_expensive */
+async function readPast(
+  services: ObjectServices,
+  found: FoundObject,
+  number: number,
+  context: RequestContext,
+): Promise<PastObject | undefined> {
+  const { type, document } = found;
+  // What was written since the object was read is not there yet.
+  if (number > document.revision) return undefined;
+  const filter = {
+    $and: [versionsUpTo(found, number), { 'version.number': number }, seenThen(services, found, context)],
+  };
+  const row = await services.store.changes.findOne<VersionRow>(filter, { projection: VERSION_ROW });
+  const recorded = row && (await recordedAt(services, found, number));
+  if (!recorded) return undefined;
+  const past = documentOf(found, recorded);
+  const labels = await inlineLabels(services.store, [past]);
+  const attributes = objectAttributes({ type, document: past }, { labels, caller: context.caller });
+  return { row, recorded, attributes };
+}
+
+/** The version that a path names. @throws ApiError not_found, query_too_expensive */
+export async function findPast(
+  services: ObjectServices,
+  found: FoundObject,
+  text: string,
+  context: RequestContext,
+): Promise<PastObject> {
+  const past = NUMBER.test(text) ? await readPast(services, found, Number(text), context) : undefined;
+  if (!past) throw notFound(`Version "${text.slice(0, 100)}" of ${found.type.name} "${found.document._id}"`);
+  return past;
+}
+
+function differences(attributes: Values, others: Values): Record<string, Difference> {
+  const names = Object.keys(attributes).filter((name) => !isDeepStrictEqual(attributes[name], others[name]));
+  return Object.fromEntries(names.map((name) => [name, { value: attributes[name], other: others[name] }]));
+}
+
+/**
+ * @param compare number of another version
+ * @throws ApiError not_found, naming the parameter where it is the other one; query_too_expensive
+ */
+export async function findVersion(
+  services: ObjectServices,
+  found: FoundObject,
+  { number: text, compare }: { number: string; compare?: number | undefined },
+  context: RequestContext,
+): Promise<ShownVersion> {
+  const { row, attributes } = await findPast(services, found, text, context);
+  if (compare === undefined) return { found, row, attributes };
+  const other = await readPast(services, found, compare, context);
+  if (!other) {
+    const detail = `The object has no version ${compare} to compare with.`;
+    throw new ApiError('not_found', { detail, source: { parameter: 'compare' } });
+  }
+  const compared = { number: compare, differences: differences(attributes, other.attributes) };
+  return { found, row, attributes, compared };
+}

@@ -1,0 +1,37 @@
+// Putting an object back to a version: a change of those attributes that the version shows and that differ now (D507).
+import type { RequestContext } from '../../context.ts';
+import { changedAttributes, isSameValue } from '../change-values.ts';
+import type { FoundObject } from '../found-object.ts';
+import type { Values } from '../object-input.ts';
+import type { CategoryLink } from '../object-resource.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { findPast } from './read-version.ts';
+
+type Labelled = Partial<CategoryLink> & { name: string };
+
+/** A value as bodies name it: labels of categories and tags are not the object's. */
+const asInput = (name: string, isCustom: boolean, value: unknown): unknown => {
+  if (isCustom || !Array.isArray(value)) return value;
+  if (name === 'categories')
+    return (value as Labelled[]).map((each) => ({ name: each.name, params: each.params ?? null }));
+  return name === 'tags' ? (value as Labelled[]).map((each) => ({ name: each.name })) : value;
+};
+
+/**
+ * Attributes for a change that puts an object back. What differs is said by recorded values: a date in a body is less exact than
+ * a stored one.
+ * @throws ApiError not_found, query_too_expensive
+ */
+export async function attributesOfVersion(
+  services: ObjectServices,
+  found: FoundObject,
+  number: string,
+  context: RequestContext,
+): Promise<Values> {
+  const { recorded, attributes } = await findPast(services, found, number, context);
+  const current = changedAttributes(found.type, found.document, null);
+  const differing = found.type.attributes.filter(
+    ({ name }) => Object.hasOwn(attributes, name) && !isSameValue(recorded[name], current[name]),
+  );
+  return Object.fromEntries(differing.map(({ name, custom }) => [name, asInput(name, custom, attributes[name])]));
+}

@@ -1,0 +1,72 @@
+// Which change rows of an object are its versions, and which of these a caller sees (D505, D506).
+import type { RequestContext } from '../../context.ts';
+import { underTimeLimit } from '../../query/page.ts';
+import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';
+import type { FoundObject } from '../found-object.ts';
+import type { ObjectServices } from '../object-services.ts';
+import { visibilityFor } from '../visibility.ts';
+
+type Condition = Record<string, unknown>;
+
+/** What is read of the change row of a version, with the names of what it changed in the place of the values. */
+export interface VersionRow extends Pick<ChangeRow, 'user_action' | 'user_id' | 'created'> {
+  version: ObjectVersion;
+  changed: string[];
+}
+
+/** Values may be large: of these only the names are read. */
+export const VERSION_ROW = {
+  user_action: 1,
+  user_id: 1,
+  created: 1,
+  version: 1,
+  changed: { $map: { input: { $objectToArray: '$changed' }, in: '$$this.k' } },
+} as const;
+
+/** Rows of the versions of an object, up to the one with a number. */
+export const versionsUpTo = ({ document }: FoundObject, number: number): Condition => ({
+  resource_type: 'objects',
+  resource_id: String(document._id),
+  'version.number': { $gt: 0, $lte: number },
+});
+
+/**
+ * Number of the last version that can be made again exactly: all rows before it are there. Rows of former releases may have no
+ * number, and what was deleted from the database itself is missing.
+ * @throws ApiError query_too_expensive
+ */
+export async function lastWholeVersion(
+  { store, queryTimeLimit }: Pick<ObjectServices, 'store' | 'queryTimeLimit'>,
+  found: FoundObject,
+): Promise<number> {
+  const { revision } = found.document;
+  const filter = versionsUpTo(found, revision);
+  const limits = { maxTimeMS: queryTimeLimit };
+  if ((await underTimeLimit(store.changes.countDocuments(filter, limits))) === revision) return revision;
+  const projection = { _id: 0, 'version.number': 1 } as const;
+  const rows = await underTimeLimit(
+    store.changes
+      .find(filter, { projection, ...limits })
+      .sort({ 'version.number': 1 })
+      .toArray(),
+  );
+  const gap = rows.findIndex(({ version }, index) => version?.number !== index + 1);
+  return gap < 0 ? rows.length : gap;
+}
+
+/** What a version meets when the caller would see the object in that state. */
+export function seenThen(
+  { clock }: Pick<ObjectServices, 'clock'>,
+  { type, document }: FoundObject,
+  context: RequestContext,
+): Condition {
+  const now = clock.now();
+  const visibility = visibilityFor(type, context, now);
+  if (!visibility) return { _id: { $in: [] } };
+  const { statuses, dated, allOwn, ownerField, userId } = visibility;
+  if (allOwn && userId !== null && document[ownerField] === userId) return {};
+  return {
+    ...(statuses && { 'version.status': { $in: [...statuses] } }),
+    ...(dated && { 'version.visible_from': { $lte: now }, 'version.visible_to': { $gte: now } }),
+  };
+}

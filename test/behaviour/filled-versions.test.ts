@@ -1,0 +1,80 @@
+// A database of before change rows said which version they have made is brought up to it (D505).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillVersions } from '../../core/objects/versions/fill-versions.ts';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { at, list, numbers, patch, read } from '../support/versions.ts';
+
+const OLD_INDEX = { resource_type: 1, resource_id: 1, _id: 1 } as const;
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService({ env: { JWT_TTL: '9999d' } });
+});
+afterAll(() => test.close());
+
+/** All versions, as their lists and by themselves. */
+async function shown(objects: readonly Pick<ResourceData, 'type' | 'id'>[]): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const object of objects) {
+    const { data } = await list(test.admin, object);
+    all.push(data);
+    for (const { meta } of data) {
+      meta.changed.sort();
+      all.push((await read(test.admin, object, meta.number)).attributes);
+    }
+  }
+  return all;
+}
+
+it('the changes of each object are numbered when they are all there, safely again', async () => {
+  const { store } = test.service.services;
+  const { changes } = store;
+  const [first, second] = [
+    await test.editor.create('/documents', { title: 'One', extra: { added: [1] } }),
+    await test.editor.create('/events', { title: 'Two', status: 'on', publish_start: '2020-01-01T00:00:00Z' }),
+  ];
+  const broken = await test.editor.create('/documents', { title: 'Broken' });
+  const folder = await test.editor.create('/folders', { title: 'A folder' });
+  // Looks like a change of links, and is one of an attribute.
+  await patch(test.editor, first, { extra: { removed: [1, 2] } });
+  await patch(test.editor, second, { status: 'draft', publish_start: null });
+  const links = { data: [{ id: broken.id, type: 'documents' }] };
+  await test.editor.post(`/documents/${first.id}/relationships/see_also`, links);
+  await test.editor.post(`/folders/${folder.id}/relationships/children`, {
+    data: [{ id: first.id, type: 'documents' }],
+  });
+  await test.editor.delete(`/documents/${first.id}`);
+  await test.editor.patch(`/trash/${first.id}`, { data: { id: first.id, type: 'documents' } });
+  await patch(test.editor, broken, { title: 'Broken again' });
+  const whole = [first, second, folder, { type: 'users', id: '1' }];
+  const before = await shown(whole);
+  const rows = await changes.find().sort({ _id: 1 }).toArray();
+
+  await changes.updateMany({}, { $unset: { version: '' } });
+  await changes.updateMany(
+    { resource_id: '1', user_id: null },
+    { $unset: { 'changed.status': '', 'changed.company': '' } },
+  );
+  await changes.deleteOne({ resource_id: broken.id, user_action: 'create' });
+  await changes.createIndex(OLD_INDEX);
+  for (const object of whole) expect(await numbers(test.admin, object)).toEqual([]);
+  expect((await test.editor.get(at(first, '/1'))).status).toBe(404);
+
+  await fillVersions.run(store);
+  await fillVersions.run(store);
+  expect(await shown(whole)).toEqual(before);
+  const kept = rows.filter((row) => row.resource_id !== broken.id);
+  expect(
+    await changes
+      .find({ resource_id: { $ne: broken.id } })
+      .sort({ _id: 1 })
+      .toArray(),
+  ).toEqual(kept);
+  expect((await changes.indexes()).filter(({ key }) => JSON.stringify(key) === JSON.stringify(OLD_INDEX))).toEqual([]);
+
+  // What cannot be made again is not shown, and what follows is counted on.
+  expect(await numbers(test.editor, broken)).toEqual([]);
+  await patch(test.editor, broken, { title: 'Once more' });
+  expect(await numbers(test.editor, broken)).toEqual([]);
+  expect((await test.editor.get(at(broken, '/3'))).status).toBe(404);
+});

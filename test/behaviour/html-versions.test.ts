@@ -1,0 +1,32 @@
+// Versions as pages: what changed, and how the object was (D371, D505).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowserClient, type BrowserClient } from '../support/browser-client.ts';
+import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
+import { at, patch } from '../support/versions.ts';
+
+let test: TestService;
+let admin: BrowserClient;
+let made: ResourceData;
+beforeAll(async () => {
+  test = await openTestService();
+  admin = openBrowserClient(test);
+  await admin.signIn('admin');
+  made = await test.editor.create('/documents', { title: 'The first title', status: 'on' });
+  await patch(test.editor, made, { title: 'The second title' });
+});
+afterAll(() => test.close());
+
+it('lists show what each has changed, and lead to it', async () => {
+  const { status, text } = await admin.get(at(made));
+  expect(status).toBe(200);
+  expect(text).toMatch(new RegExp(`<th scope="row"><a href="${at(made, '/2')}">2<`));
+  for (const shown of ['update', 'create', 'title']) expect(text).toContain(shown);
+});
+
+it('a version shows the object as it was, and where it differs from another', async () => {
+  const { status, text } = await admin.get(at(made, '/1?compare=2'));
+  expect(status).toBe(200);
+  for (const shown of ['The first title', 'The second title']) expect(text).toContain(shown);
+  expect(text).toContain(`href="${at(made)}"`);
+  expect((await admin.get(at(made, '/3'))).status).toBe(404);
+});
