@@ -81,7 +81,7 @@ export interface LinkRequest {
   onWritten?: (changes: readonly LinkChange[]) => void;
 }
 
-/** A change of rows of other collections: translations, annotations, streams. */
+/** A change of rows of other collections: translations, annotations, streams (D486). */
 export interface RowChange {
   context: RequestContext;
   /** Objects that get rows which carry a copy of what decides who sees them (ObjectView). */

@@ -14,7 +14,7 @@ export const writeScope = (
 ): WriteScope => ({ context, at: clock.now(), transaction });
 
 /**
- * Runs work in one transaction of its own, whose change rows and events come with the commit (D486). It may run several
+ * Runs work in one transaction of its own, whose change rows and events come with the commit (D487, D488). It may run several
  * times: it takes its effect through the transaction only.
  * @throws what the work throws; Contention when others change the same rows for 15 seconds
  */
