@@ -65,10 +65,11 @@ function createObjectWriter(
   inTurn: Turns,
 ): ObjectWriter {
   async function attempt<T>(work: (unit: UnitOfWork) => Promise<T>, deadline: number): Promise<T> {
-    const collected: CollectedWork = { writes: [], links: [], rows: [] };
+    const collected: CollectedWork = { writes: [], links: [], places: [], rows: [] };
     const result = await work({
       write: (...writes) => void collected.writes.push(...writes),
       link: (...requests) => void collected.links.push(...requests),
+      place: (...changes) => void collected.places.push(...changes),
       row: (...changes) => void collected.rows.push(...changes),
     });
     if (collected.writes.length + collected.links.length + collected.rows.length === 0) return result;

@@ -14,6 +14,7 @@ import type { LinkFields } from './relations/link-fields.ts';
 import type { LinkageChange, WantedLink } from './relations/link-plan.ts';
 import type { LinkChange } from './relations/write-links.ts';
 import type { ObjectReference } from './touch-objects.ts';
+import type { PlaceSteps } from './tree/place-plan.ts';
 
 export interface ObjectWrite {
   type: string;
@@ -99,6 +100,8 @@ export interface UnitOfWork {
   write(...writes: readonly ObjectWrite[]): void;
   /** Links, which are added, placed and removed as the transaction sees them. */
   link(...requests: readonly LinkRequest[]): void;
+  /** Places in the tree of objects that it writes. */
+  place(...changes: readonly PlaceSteps[]): void;
   /** Rows that belong to objects. What other units of a batch have done to the same rows is done before. */
   row(...changes: readonly RowChange[]): void;
 }
@@ -107,6 +110,7 @@ export interface UnitOfWork {
 export interface CollectedWork {
   readonly writes: ObjectWrite[];
   readonly links: LinkRequest[];
+  readonly places: PlaceSteps[];
   readonly rows: RowChange[];
 }
 

@@ -8,6 +8,7 @@ import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } fr
 import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
+import { writePlaces } from './tree/place-steps.ts';
 import { touchAll } from './touch-objects.ts';
 import { withSuffix } from './uname.ts';
 import { asUnit } from './unit-fault.ts';
@@ -191,5 +192,6 @@ export async function writeBatch(
   for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);
   for (const unit of units)
     for (const { inTransaction } of unit.writes) if (inTransaction) await asUnit(unit, () => inTransaction(session));
+  await writePlaces(store, units, session);
   await writeRowChanges(parts, units, session);
 }

@@ -140,5 +140,8 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
   const commit = (work: CollectedWork, deadline: number): Promise<void> =>
     isInTransaction() ? store.transaction((session) => writeNow(work, session)) : wait(work, deadline);
 
-  return { commit, writeIn: (write, session) => writeNow({ writes: [write], links: [], rows: [] }, session) };
+  return {
+    commit,
+    writeIn: (write, session) => writeNow({ writes: [write], links: [], places: [], rows: [] }, session),
+  };
 }
