@@ -152,13 +152,13 @@ describe('the commands of a write', () => {
     ['POST with a relation', 12, 24],
     ['POST of a link', 12, 24],
     ['DELETE', 7, 14],
-    ['a move of a place', 13, 90],
+    ['a move of a place', 13, 40],
     // Rows are written one by one, since each sees what those before it have written; what is around them is shared.
-    ['POST of a translation', 8, 40],
-    ['PATCH of a translation', 9, 55],
-    ['DELETE of a translation', 8, 55],
-    ['POST of an annotation', 8, 40],
-    ['POST of a file', 11, 100],
+    ['POST of a translation', 8, 30],
+    ['PATCH of a translation', 9, 52],
+    ['DELETE of a translation', 8, 52],
+    ['POST of an annotation', 8, 30],
+    ['POST of a file', 11, 95],
   ];
 
   it.each(LIMITS)('%s are at most %i, and of ten at once %i', async (name, alone, atOnce) => {
