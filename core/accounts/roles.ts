@@ -10,11 +10,12 @@ import {
   readUpdate,
   type ResourceBody,
 } from '../format/jsonapi/resource-input.ts';
-import { immutable, writeScope } from '../model/model-write.ts';
+import { immutable } from '../model/model-write.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
 import { assertAdmin } from '../objects/write-objects.ts';
 import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, USERS } from './access-rules.ts';
@@ -136,7 +137,7 @@ export async function createRole(services: RoleServices, body: RoleBody, context
     access.change(async (transaction) => {
       const bookkeeping = { revision: 1, created: now, modified: now };
       const row = { _id, name, description, unchangeable, priority, ...bookkeeping };
-      await insertRow(roleResources(store, context), row, writeScope({ store, clock }, context, transaction));
+      await insertRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
       await writeUsers(objects, { roleId: _id, data }, context, transaction);
       return row;
     }),
@@ -160,7 +161,7 @@ export async function updateRole(
     }
     assertName(fields.name);
     const changed = { ...fields, priority: priorityOf(body, current, context) };
-    const scope = writeScope({ store, clock }, context, transaction);
+    const scope = writeScope({ clock }, context, transaction);
     const row = await changeRow(roleResources(store, context), current, changed, scope);
     await writeUsers(objects, { roleId: row._id, data: body.data.relationships?.users?.data }, context, transaction);
     return row;
@@ -201,7 +202,7 @@ export async function deleteRole(services: RoleServices, id: string, context: Re
     if (row._id === ADMIN_ROLE_ID) throw immutable('Role 1 cannot be deleted.');
     if (row.unchangeable) throw immutable(`Role "${row.name}" is unchangeable.`);
     await assertNotStronger(store, [row._id], context.caller);
-    await removeRow(roleResources(store, context), row, writeScope({ store, clock }, context, transaction));
+    await removeRow(roleResources(store, context), row, writeScope({ clock }, context, transaction));
     return { roleId: row._id, objectIds: await leaveToAdmins(store, row._id, transaction) };
   });
   // Its id is never given again, so a user that still has it for a moment is let into nothing by it.

@@ -13,7 +13,7 @@ import { removalSteps, removalWrite, removeBelongings, type Removal } from '../o
 import type { TrashRule } from '../objects/trash/trash-services.ts';
 import { DELETED_PREFIX } from '../objects/uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import { changeRow, insertChanges } from '../store/changes.ts';
+import { changeRow, insertRecorded, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { FIRST_USER_ID } from './access-rules.ts';
@@ -43,6 +43,8 @@ async function maskChanges(
   const changed = {
     $arrayToObject: { $map: { input: { $objectToArray: '$changed' }, as: 'member', in: member } },
   };
+  // Those of this transaction among them.
+  await insertRecorded(store.changes, session);
   const rows = { resource_type: type, resource_id: { $in: ids.map(String) } };
   await store.changes.updateMany(rows, [{ $set: { changed } }], { session });
 }
@@ -55,7 +57,7 @@ async function removeOwnFiles(
 ): Promise<string[]> {
   const { store } = services;
   const rows = await store.streams.find({ object_id: null, created_by: userId }, { session }).toArray();
-  const scope = { changes: store.changes, context, at, transaction: session };
+  const scope = { context, at, transaction: session };
   const keys = await removeStreams(services, rows, scope);
   const ids = rows.map(({ _id }) => _id);
   if (ids.length > 0) await maskChanges(store, ['streams', ids], session);
@@ -92,7 +94,7 @@ async function removeAccount(
   await store.externalAuth.deleteMany({ user_id: userId }, { session });
   await maskChanges(store, ['external_auth', ids], session);
   const removed = ids.map((id) => changeRow({ type: 'external_auth', id, action: 'remove', changed: {}, at }, context));
-  await insertChanges(store.changes, removed, session);
+  recordChanges(removed, session);
   return keys;
 }
 

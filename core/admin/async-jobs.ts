@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { MAIL } from '../mail/mail-jobs.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime, parseDateTime } from '../model/date-values.ts';
-import { writeScope } from '../model/model-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
 import type { Condition, Field } from '../query/filters.ts';
@@ -162,13 +162,13 @@ export async function createJob(
   body: ResourceBody<AsyncJobInput>,
   context: RequestContext,
 ): Promise<AsyncJobRow> {
-  const { store, jobs } = dependencies;
+  const { jobs } = dependencies;
   const input = readCreate(body, 'async_jobs');
   assertGiven(input, ['service']);
   assertFreeService(input.service ?? '');
   const row = newJob({ service: '', ...readFields(input) }, dependencies.clock.now());
-  const created = await store.transaction((transaction) =>
-    insertRow(jobResources(dependencies, '/admin/async_jobs'), row, writeScope(dependencies, context, transaction)),
+  const created = await writeRows(dependencies, context, (scope) =>
+    insertRow(jobResources(dependencies, '/admin/async_jobs'), row, scope),
   );
   jobs.wake(created);
   return created;
@@ -188,15 +188,15 @@ export async function updateJob(
   context: RequestContext,
 ): Promise<AsyncJobRow> {
   const type = jobResources(dependencies, '/admin/async_jobs');
-  const changed = await dependencies.store.transaction(async (transaction) => {
-    const current = await findJob(type, id, context, transaction);
+  const changed = await writeRows(dependencies, context, async (scope) => {
+    const current = await findJob(type, id, context, scope.transaction);
     const fields = readFields(readUpdate(body, 'async_jobs', id));
     assertFreeService(current.service);
     assertFreeService(fields.service ?? '');
     assertNotRunning(current, dependencies);
     assertKeepsMail(current, fields);
     const due = dueOf({ ...current, ...fields });
-    return changeRow(type, current, { ...fields, due }, writeScope(dependencies, context, transaction));
+    return changeRow(type, current, { ...fields, due }, scope);
   });
   dependencies.jobs.wake(changed);
   return changed;
@@ -211,10 +211,10 @@ function assertNotWaiting({ secret_hash, completed, due }: AsyncJobRow): void {
 /** @throws ApiError not_found, conflict, precondition_failed */
 export async function deleteJob(dependencies: Dependencies, id: string, context: RequestContext): Promise<void> {
   const type = jobResources(dependencies, '/admin/async_jobs');
-  await dependencies.store.transaction(async (transaction) => {
-    const current = await findJob(type, id, context, transaction);
+  await writeRows(dependencies, context, async (scope) => {
+    const current = await findJob(type, id, context, scope.transaction);
     assertNotRunning(current, dependencies);
     assertNotWaiting(current);
-    await removeRow(type, current, writeScope(dependencies, context, transaction));
+    await removeRow(type, current, scope);
   });
 }

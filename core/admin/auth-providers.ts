@@ -8,7 +8,8 @@ import { ApiError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
-import { inUse, writeScope } from '../model/model-write.ts';
+import { inUse } from '../model/model-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
 import type { Field } from '../query/filters.ts';
@@ -109,9 +110,7 @@ export async function createAuthProvider(
     params: input.params ?? null,
     enabled: input.enabled ?? true,
   };
-  return store.transaction((transaction) =>
-    insertRow(authProviderResources(store), row, writeScope(dependencies, context, transaction)),
-  );
+  return writeRows(dependencies, context, (scope) => insertRow(authProviderResources(store), row, scope));
 }
 
 /** @throws ApiError forbidden, not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
@@ -124,14 +123,14 @@ export async function updateAuthProvider(
   const { store } = dependencies;
   assertAdmin(context);
   const type = authProviderResources(store);
-  return store.transaction(async (transaction) => {
-    const current = await findRow(type, id, transaction);
+  return writeRows(dependencies, context, async (scope) => {
+    const current = await findRow(type, id, scope.transaction);
     const input = readUpdate(body, 'auth_providers', id, current._id);
     const fields: Partial<AuthProviderRow> = knownAttributes(input, ['name', 'auth_class', 'url', 'enabled']);
     const isSameDestination = input.url === undefined || input.url === current.url;
     const params = restoreSecrets(input.params, { params: current.params, isSameDestination });
     if (params !== undefined) fields.params = params;
-    return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
+    return changeRow(type, current, fields, scope);
   });
 }
 
@@ -144,12 +143,12 @@ export async function deleteAuthProvider(
   const { store } = dependencies;
   assertAdmin(context);
   const type = authProviderResources(store);
-  await store.transaction(async (transaction) => {
-    const row = await findRow(type, id, transaction);
-    const session = { session: transaction };
+  await writeRows(dependencies, context, async (scope) => {
+    const row = await findRow(type, id, scope.transaction);
+    const session = { session: scope.transaction };
     if (await store.externalAuth.findOne({ auth_provider_id: row._id }, session)) {
       throw inUse(`Accounts of users come from "${row.name}"; remove those first, or disable it.`);
     }
-    await removeRow(type, row, writeScope(dependencies, context, transaction));
+    await removeRow(type, row, scope);
   });
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../model/date-values.ts';
-import { writeScope } from '../model/model-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
 import { fieldCondition, type Field } from '../query/filters.ts';
@@ -99,9 +99,9 @@ export async function createExternalAuth(
     provider_username: input.provider_username ?? '',
     params: input.params ?? null,
   };
-  return store.transaction(async (transaction) => {
-    await assertReferences(store, input, transaction);
-    return insertRow(externalAuthResources(store), row, writeScope(dependencies, context, transaction));
+  return writeRows(dependencies, context, async (scope) => {
+    await assertReferences(store, input, scope.transaction);
+    return insertRow(externalAuthResources(store), row, scope);
   });
 }
 
@@ -115,8 +115,8 @@ export async function updateExternalAuth(
   const { store } = dependencies;
   assertAdmin(context);
   const type = externalAuthResources(store);
-  return store.transaction(async (transaction) => {
-    const current = await findRow(type, id, transaction);
+  return writeRows(dependencies, context, async (scope) => {
+    const current = await findRow(type, id, scope.transaction);
     const input = readUpdate(body, 'external_auth', id);
     const fields: Partial<ExternalAuthRow> = knownAttributes(input, [
       'user_id',
@@ -127,8 +127,8 @@ export async function updateExternalAuth(
       input.auth_provider_id === undefined || input.auth_provider_id === current.auth_provider_id;
     const params = restoreSecrets(input.params, { params: current.params, isSameDestination });
     if (params !== undefined) fields.params = params;
-    await assertReferences(store, input, transaction);
-    return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
+    await assertReferences(store, input, scope.transaction);
+    return changeRow(type, current, fields, scope);
   });
 }
 
@@ -141,7 +141,7 @@ export async function deleteExternalAuth(
   const { store } = dependencies;
   assertAdmin(context);
   const type = externalAuthResources(store);
-  await store.transaction(async (transaction) =>
-    removeRow(type, await findRow(type, id, transaction), writeScope(dependencies, context, transaction)),
+  await writeRows(dependencies, context, async (scope) =>
+    removeRow(type, await findRow(type, id, scope.transaction), scope),
   );
 }

@@ -3,8 +3,8 @@
 import type { AccessService } from '../accounts/access-service.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
-import { writeScope } from '../model/model-write.ts';
 import type { WriteScope } from '../resources/resource-type.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import type { Store } from '../store/store.ts';
 
 export interface RuleDependencies {

@@ -8,6 +8,7 @@ import type { FoundObject } from '../objects/found-object.ts';
 import { viewOf } from '../objects/touch-objects.ts';
 import { abstractType, createObject } from '../objects/write-objects.ts';
 import { checkFileName } from './file-name.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import type { FileServices } from './file-services.ts';
 import { insertStream, newStream, storeUpload, type StoredFile, type UploadRequest } from './streams/create-stream.ts';
 import { assertTakesStreams } from './streams/stream-owner.ts';
@@ -46,7 +47,7 @@ export async function createFromUpload(
       // The stream is added with it, and what decides who sees that is kept in line from now on.
       after.fence = 1;
       const row = { ...stream, object_id: after._id, object: viewOf(after) };
-      return { inTransaction: (session) => insertStream(services, row, context, session) };
+      return { inTransaction: (session) => insertStream(services, row, writeScope(services, context, session)) };
     };
   };
   const check = ({ mime_type }: { mime_type: string }): void =>

@@ -5,10 +5,10 @@ import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { writeScope } from '../model/model-write.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { viewOf } from '../objects/touch-objects.ts';
 import { insertRow } from '../resources/resource-type.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { UploadTokenRow } from '../store/store.ts';
 import type { FileServices } from './file-services.ts';
@@ -16,7 +16,7 @@ import { newStream, storeUpload } from './streams/create-stream.ts';
 import { findSeenWithHash, streamType } from './streams/read-streams.ts';
 import { assertTakesStreams } from './streams/stream-owner.ts';
 import { assertFits } from './type-fit.ts';
-import { changeUsage, inUsageTurn, subtractUsage, usageOf } from './usage.ts';
+import { changeUsage, subtractUsage, usageOf } from './usage.ts';
 
 /** How long a token is good. */
 export const TOKEN_LIFE_MS = 30 * 60_000;
@@ -54,10 +54,13 @@ export async function createUploadToken(
     const stream = newStream(services, file, context);
     const expires = new Date(services.clock.now().getTime() + TOKEN_LIFE_MS);
     const row: UploadTokenRow = { _id: secretHash(token), type: type.name, expires, stream };
-    await inUsageTurn(services, async (session) => {
-      await services.keeper.claim(file.file_key, session);
-      await changeUsage(services, usageOf(stream), session);
-      await services.store.uploadTokens.insertOne(row, { session });
+    await services.objects.writer.writeRows({
+      context,
+      async write({ transaction: session }) {
+        await services.keeper.claim(file.file_key, session);
+        await changeUsage(services, usageOf(stream), session);
+        await services.store.uploadTokens.insertOne(row, { session });
+      },
     });
   });
   return token;
@@ -111,7 +114,7 @@ type Swept = Pick<FileServices, 'store' | 'keeper' | 'clock'>;
 
 /** Removes one that has expired, unless it is used at this moment. @returns the key of its file */
 function removeExpired({ store, keeper, clock }: Swept, id: string): Promise<string | undefined> {
-  return inUsageTurn({ store }, async (session) => {
+  return store.transaction(async (session) => {
     const expired = { _id: id, expires: { $lte: clock.now() } };
     const row = await store.uploadTokens.findOneAndDelete(expired, { session });
     if (!row) return undefined;

@@ -1,22 +1,10 @@
 // What files take up, and how much they may (D32). A user's own and the total are counted in the transaction that adds or
 // removes a stream, so that no two uploads at once pass a limit together.
-import pLimit from 'p-limit';
 import { ApiError } from '../errors.ts';
 import type { Store, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
 import type { UploadUnderWay, Usage } from './uploads-under-way.ts';
-
-const turns = pLimit(1);
-
-/**
- * Runs one transaction that counts after the other: all of them write the total, so that many at once would hardly settle.
- * The last turn to be taken: `work` must not wait for that of an object.
- */
-export const inUsageTurn = <T>(
-  { store }: Pick<FileServices, 'store'>,
-  work: (session: Transaction) => Promise<T>,
-): Promise<T> => turns(() => store.transaction(work));
 
 /** What is added for a user, null for nobody in particular; negative for what is removed. */
 export interface UsageChange extends Usage {

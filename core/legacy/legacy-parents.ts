@@ -8,8 +8,8 @@ import { folderMove, parentsChange, seenFolders } from '../objects/tree/change-p
 import type { PlaceChange } from '../objects/tree/change-places.ts';
 import { findPlaced } from '../objects/tree/find-placed.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
+import type { PlaceSteps } from '../objects/tree/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import type { Transaction } from '../store/transaction.ts';
 import { inLegacyBody, PARENT_PLACES } from './legacy-places.ts';
 import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
@@ -44,12 +44,12 @@ export async function placeNew(
   services: LegacyServices,
   { publicationId, object, given }: { publicationId: number; object: FoundObject; given: readonly LegacyId[] },
   context: RequestContext,
-): Promise<{ inTransaction: (session: Transaction) => Promise<void>; changed: { parents: number[] } }> {
+): Promise<{ places: PlaceSteps[]; changed: { parents: number[] } }> {
   assertOnePlace(object.type, given);
   const folders = await findParents(services, { publicationId, given }, context);
   for (const folder of folders) assertWritable(folder, context);
   const parents = folders.map(({ document }) => document._id);
-  return { inTransaction: await newPlaces(services.objects, object, parents), changed: { parents } };
+  return { places: await newPlaces(services.objects, object, parents), changed: { parents } };
 }
 
 /** Those of the folders of an object that are on the publication's tree. */

@@ -8,9 +8,9 @@ import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import { servedType } from '../objects/object-services.ts';
-import type { ObjectWrite, UnitOfWork } from '../objects/unit-of-work.ts';
+import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import type { FoundObject } from '../objects/found-object.ts';
-import { placeWrites } from '../objects/tree/change-places.ts';
+import { placeObjects } from '../objects/tree/change-places.ts';
 import { createObject, editedObject, trashObject } from '../objects/write-objects.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import {
@@ -71,17 +71,15 @@ export async function createLegacyObject(
   const upload = token === undefined ? undefined : await openUploadToken(services.files, asked, context);
   const rule: WriteRule = async (write) => {
     const object = { type: servedType(objects, type.name), document: write.after };
-    const places = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
+    const placed = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
     const asked = { publicationId, found: object, isNew: true, how: 'add', relations: data.relations } as const;
     const links = await linkRequests(services, asked, context);
     const file = await upload?.(write);
     return {
-      changed: { ...places.changed, ...file?.changed },
+      changed: { ...placed.changed, ...file?.changed },
       links,
-      inTransaction: async (session) => {
-        await places.inTransaction(session);
-        await file?.inTransaction?.(session);
-      },
+      places: placed.places,
+      inTransaction: file?.inTransaction,
     };
   };
   const made = await inLegacyBody(attributePlaces(type), () =>
@@ -128,17 +126,15 @@ async function update(
   const asked = { publicationId, found, how: 'replace', relations: data.relations } as const;
   unit.link(...(await linkRequests(services, asked, context)));
   const alone = edited && changeWrite({ type, before, after: edited.after }, { action: 'update' }, context);
-  if (!places && !alone) return found;
   const change = edited && { after: edited.after, changed: alone?.change.changed ?? {} };
-  const writes = places
-    ? await placeWrites(
-        objects,
-        { ...places, objects: places.objects.map((object) => ({ ...object, edited: change })) },
-        context,
-      )
-    : [alone as ObjectWrite];
-  unit.write(...writes);
-  return { type, document: writes[0]?.document ?? before };
+  if (places) {
+    const edits = { ...places, objects: places.objects.map((object) => ({ ...object, edited: change })) };
+    const [write] = await placeObjects({ ...objects, unit }, edits, context);
+    return { type, document: write?.document ?? before };
+  }
+  if (!alone) return found;
+  unit.write(alone);
+  return { type, document: alone.document };
 }
 
 /**

@@ -16,7 +16,8 @@ import type { CategoryRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { categoryResources } from './category-rows.ts';
 import { changedLabels, inlineLabel, newLabels, type InlineLabel, type LabelInput } from './labels.ts';
-import { immutable, inUse, writeScope, type ModelDependencies } from './model-write.ts';
+import { immutable, inUse, type ModelDependencies } from './model-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import type { Model } from './model.ts';
 import { assertGiven, assertLabelName } from './names.ts';
 import { findObjectType } from './object-types.ts';
@@ -130,10 +131,10 @@ export async function createCategory(
     parent_id: parentId,
     object_type_name: typeName,
   };
-  return store.transaction(async (transaction) => {
-    await takeType(store, typeName, transaction);
-    if (parentId !== null) await takeParent(store, { id: null, typeName, parentId }, transaction);
-    return insertRow(categoryResources(store, model), row, writeScope(dependencies, context, transaction));
+  return writeRows(dependencies, context, async (scope) => {
+    await takeType(store, typeName, scope.transaction);
+    if (parentId !== null) await takeParent(store, { id: null, typeName, parentId }, scope.transaction);
+    return insertRow(categoryResources(store, model), row, scope);
   });
 }
 
@@ -160,8 +161,8 @@ export async function updateCategory(
   context: RequestContext,
 ): Promise<CategoryRow> {
   const { store, modelService } = dependencies;
-  return store.transaction(async (transaction) => {
-    const current = await findRow(categoryResources(store, modelService.current()), id, transaction);
+  return writeRows(dependencies, context, async (scope) => {
+    const current = await findRow(categoryResources(store, modelService.current()), id, scope.transaction);
     const input = readUpdate(body, 'categories', id, current._id);
     if (input.name !== undefined) assertLabelName(input.name);
     if (input.object_type_name !== undefined && input.object_type_name !== current.object_type_name) {
@@ -176,7 +177,7 @@ export async function updateCategory(
       'parent_id',
     ]);
     const fields = { ...known, labels: changedLabels(current.labels, input) };
-    return changeCategory(dependencies, { current, fields }, writeScope(dependencies, context, transaction));
+    return changeCategory(dependencies, { current, fields }, scope);
   });
 }
 
@@ -196,11 +197,11 @@ export async function replaceParentCategory(
 ): Promise<boolean> {
   const { store, modelService } = dependencies;
   const type = categoryResources(store, modelService.current());
-  return store.transaction(async (transaction) => {
-    const current = await findRow(type, id, transaction);
-    const parent = parentId === null ? null : await findRow(type, parentId, transaction);
+  return writeRows(dependencies, context, async (scope) => {
+    const current = await findRow(type, id, scope.transaction);
+    const parent = parentId === null ? null : await findRow(type, parentId, scope.transaction);
     const change = { current, fields: { parent_id: parent?._id ?? null } };
-    return (await changeCategory(dependencies, change, writeScope(dependencies, context, transaction))) !== current;
+    return (await changeCategory(dependencies, change, scope)) !== current;
   });
 }
 
@@ -212,11 +213,11 @@ export async function deleteCategory(
 ): Promise<void> {
   const { store, modelService, clock } = dependencies;
   const type = categoryResources(store, modelService.current());
-  const category = await store.transaction(async (transaction) => {
-    const row = await findRow(type, id, transaction);
-    const child = await store.categories.findOne({ parent_id: row._id }, { session: transaction });
+  const category = await writeRows(dependencies, context, async (scope) => {
+    const row = await findRow(type, id, scope.transaction);
+    const child = await store.categories.findOne({ parent_id: row._id }, { session: scope.transaction });
     if (child) throw inUse(`Category "${row.name}" has child categories.`);
-    await removeRow(type, row, writeScope(dependencies, context, transaction));
+    await removeRow(type, row, scope);
     return row;
   });
   const link = { field: 'categories', id: category._id } as const;

@@ -1,10 +1,11 @@
 // What the writes of model resources have in common.
 import type { Clock } from '../clock.ts';
-import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
+import type { RequestContext } from '../context.ts';
 import type { WriteScope } from '../resources/resource-type.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import type { Store } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
+import type { Model } from './model.ts';
 import type { ModelService } from './model-service.ts';
 
 export interface ModelDependencies {
@@ -13,11 +14,12 @@ export interface ModelDependencies {
   clock: Clock;
 }
 
-export const writeScope = (
-  { store, clock }: Pick<ModelDependencies, 'store' | 'clock'>,
+/** Changes rows of the model (ModelService.change). `work` may run several times, and gets the model as the transaction sees it. */
+export const changeModel = <T>(
+  { modelService, clock }: ModelDependencies,
   context: RequestContext,
-  transaction: Transaction,
-): WriteScope => ({ changes: store.changes, context, at: clock.now(), transaction });
+  work: (scope: WriteScope, model: Model) => Promise<T>,
+): Promise<T> => modelService.change((transaction, model) => work(writeScope({ clock }, context, transaction), model));
 
 /** The scope for rows that change along with the one the request is about: If-Match is not about them. */
 export const alongWith = (scope: WriteScope): WriteScope => ({

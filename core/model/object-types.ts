@@ -18,7 +18,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { concreteBelow, countObjects } from './apply-model-change.ts';
 import { categoryResources } from './category-rows.ts';
 import { formatDateTime } from './date-values.ts';
-import { alongWith, findIn, writeScope, type ModelDependencies } from './model-write.ts';
+import { alongWith, changeModel, findIn, type ModelDependencies } from './model-write.ts';
 import type { Model, ObjectTypeRow } from './model.ts';
 import { assertGiven, assertUnusedSegment, camelCase } from './names.ts';
 import {
@@ -137,13 +137,12 @@ export async function createObjectType(
   assertUnusedSegment(name, modelService.ownSegments);
   const now = clock.now();
   let id: number | undefined;
-  return modelService.change(async (transaction, model) => {
+  return changeModel(dependencies, context, async (scope, model) => {
     const bookkeeping = { _id: 0, revision: 1, created: now, modified: now, core_type: false };
     const input = withParent(await parentIn(body, attributes, model));
     const candidate = { ...DEFAULTS, ...input, name, singular, ...bookkeeping };
     assertObjectType(candidate, undefined, model);
     id ??= await store.sequences.next('object_types');
-    const scope = writeScope(dependencies, context, transaction);
     return insertRow(objectTypeResources(store, model), { ...candidate, _id: id }, scope);
   });
 }
@@ -203,11 +202,11 @@ export async function updateObjectType(
   body: ResourceBody<ObjectTypeInput>,
   context: RequestContext,
 ): Promise<ObjectTypeRow> {
-  const changed = await dependencies.modelService.change(async (transaction, model) => {
+  const changed = await changeModel(dependencies, context, async (scope, model) => {
     const current = findObjectType(model, id);
     const attributes = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
     const input = await parentIn(body, attributes, model);
-    return changeObjectType(dependencies, { current, input, model }, writeScope(dependencies, context, transaction));
+    return changeObjectType(dependencies, { current, input, model }, scope);
   });
   // A new name is that of the endpoint too.
   await dependencies.access.refresh();
@@ -225,10 +224,9 @@ export async function replaceObjectTypeParent(
   parentId: string | null,
   context: RequestContext,
 ): Promise<boolean> {
-  return dependencies.modelService.change(async (transaction, model) => {
+  return changeModel(dependencies, context, async (scope, model) => {
     const current = findObjectType(model, id);
     const parent_name = parentId === null ? null : findObjectType(model, parentId).name;
-    const scope = writeScope(dependencies, context, transaction);
     return (await changeObjectType(dependencies, { current, input: { parent_name }, model }, scope)) !== current;
   });
 }
@@ -242,11 +240,10 @@ export async function deleteObjectType(
   id: string,
   context: RequestContext,
 ): Promise<void> {
-  const { store, modelService } = dependencies;
-  await modelService.change(async (transaction, model) => {
+  const { store } = dependencies;
+  await changeModel(dependencies, context, async (scope, model) => {
     const row = findObjectType(model, id);
-    assertRemovable(row, await usesOf(store, model, row.name, transaction));
-    const scope = writeScope(dependencies, context, transaction);
+    assertRemovable(row, await usesOf(store, model, row.name, scope.transaction));
     await removeRow(objectTypeResources(store, model), row, scope);
     const along = alongWith(scope);
     for (const property of model.rows.properties.filter((each) => each.object_type_name === row.name)) {
@@ -263,7 +260,7 @@ export async function deleteObjectType(
       );
     }
     for (const category of await store.categories
-      .find({ object_type_name: row.name }, { session: transaction })
+      .find({ object_type_name: row.name }, { session: scope.transaction })
       .toArray()) {
       await removeRow(categoryResources(store, model), category, along);
     }

@@ -11,7 +11,7 @@ import { filterError, textOf, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { concreteBelow, countObjects } from './apply-model-change.ts';
-import { immutable, inUse, lookUp, writeScope, type ModelDependencies } from './model-write.ts';
+import { changeModel, immutable, inUse, lookUp, type ModelDependencies } from './model-write.ts';
 import type { Model, PropertyRow } from './model.ts';
 import { assertGiven, assertPropertyName } from './names.ts';
 import { findPropertyClash } from './property-clash.ts';
@@ -124,14 +124,14 @@ export async function createProperty(
   body: ResourceBody<PropertyInput>,
   context: RequestContext,
 ): Promise<PropertyRow> {
-  const { store, modelService, clock } = dependencies;
+  const { store, clock } = dependencies;
   const input = knownAttributes(readCreate(body, 'properties'), INPUT_FIELDS);
   assertGiven(input, ['name', 'property_type_name', 'object_type_name']);
   const { name = '', property_type_name = '', object_type_name = '' } = input;
   assertPropertyName(name);
   const now = clock.now();
   let id: number | undefined;
-  return modelService.change(async (transaction, model) => {
+  return changeModel(dependencies, context, async (scope, model) => {
     const { params } = propertyTypeOf(model, property_type_name);
     if (!model.types.has(object_type_name)) {
       const detail = `[object_type_name._existsIn]: There is no object type "${object_type_name.slice(0, 100)}".`;
@@ -143,13 +143,9 @@ export async function createProperty(
     const names = { name, property_type_name, object_type_name };
     const candidate = { ...defaults, ...input, ...names, _id: 0, revision: 1, created: now, modified: now };
     assertFreeName(candidate, model);
-    await assertNullableWhereUsed(store, model, candidate, transaction);
+    await assertNullableWhereUsed(store, model, candidate, scope.transaction);
     id ??= await store.sequences.next('properties');
-    return insertRow(
-      propertyResources(store),
-      { ...candidate, _id: id },
-      writeScope(dependencies, context, transaction),
-    );
+    return insertRow(propertyResources(store), { ...candidate, _id: id }, scope);
   });
 }
 
@@ -174,8 +170,8 @@ export async function updateProperty(
   body: ResourceBody<PropertyInput>,
   context: RequestContext,
 ): Promise<PropertyRow> {
-  const { store, modelService } = dependencies;
-  return modelService.change(async (transaction, model) => {
+  const { store } = dependencies;
+  return changeModel(dependencies, context, async (scope, model) => {
     const current = findCustom(model, id);
     const fields = knownAttributes(readUpdate(body, 'properties', id), INPUT_FIELDS);
     for (const field of ['name', 'object_type_name'] as const) {
@@ -187,18 +183,13 @@ export async function updateProperty(
     assertDefault(propertyTypeOf(model, next.property_type_name).params, next.default_value);
     if (
       next.property_type_name !== current.property_type_name &&
-      (await hasValues(store, model, current, transaction))
+      (await hasValues(store, model, current, scope.transaction))
     ) {
       throw inUse(`Objects have values of "${current.name}": its property type cannot be changed.`);
     }
     const wasRequired = !current.is_nullable && !current.read_only && (current.default_value ?? null) === null;
-    if (!wasRequired) await assertNullableWhereUsed(store, model, next, transaction);
-    return changeRow<PropertyRow>(
-      propertyResources(store),
-      current,
-      fields,
-      writeScope(dependencies, context, transaction),
-    );
+    if (!wasRequired) await assertNullableWhereUsed(store, model, next, scope.transaction);
+    return changeRow<PropertyRow>(propertyResources(store), current, fields, scope);
   });
 }
 
@@ -208,9 +199,9 @@ export async function deleteProperty(
   id: string,
   context: RequestContext,
 ): Promise<void> {
-  const { store, modelService } = dependencies;
-  await modelService.change(async (transaction, model) => {
+  const { store } = dependencies;
+  await changeModel(dependencies, context, async (scope, model) => {
     const row = findCustom(model, id);
-    await removeRow(propertyResources(store), row, writeScope(dependencies, context, transaction));
+    await removeRow(propertyResources(store), row, scope);
   });
 }

@@ -7,7 +7,7 @@ import type { Field } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { formatDateTime } from './date-values.ts';
 import { validateJsonSchema } from './json-schema-check.ts';
-import { alongWith, findIn, immutable, inUse, writeScope, type ModelDependencies } from './model-write.ts';
+import { alongWith, changeModel, findIn, immutable, inUse, type ModelDependencies } from './model-write.ts';
 import type { JsonSchema, Model, PropertyTypeRow } from './model.ts';
 import { assertGiven, assertPropertyTypeName } from './names.ts';
 import { assertDefault } from './property-default.ts';
@@ -62,7 +62,7 @@ export async function createPropertyType(
   body: ResourceBody<PropertyTypeInput>,
   context: RequestContext,
 ): Promise<PropertyTypeRow> {
-  const { store, modelService, clock } = dependencies;
+  const { store, clock } = dependencies;
   const input = readCreate(body, 'property_types');
   assertGiven(input, ['name', 'params']);
   const { name = '', params = {} } = input;
@@ -71,9 +71,7 @@ export async function createPropertyType(
   const now = clock.now();
   const _id = await store.sequences.next('property_types');
   const row = { _id, revision: 1, created: now, modified: now, name, params, core_type: false };
-  return modelService.change((transaction) =>
-    insertRow(propertyTypeResources(store), row, writeScope(dependencies, context, transaction)),
-  );
+  return changeModel(dependencies, context, (scope) => insertRow(propertyTypeResources(store), row, scope));
 }
 
 const isChanged = (row: PropertyTypeRow, input: PropertyTypeInput): boolean =>
@@ -89,8 +87,8 @@ export async function updatePropertyType(
   body: ResourceBody<PropertyTypeInput>,
   context: RequestContext,
 ): Promise<PropertyTypeRow> {
-  const { store, modelService } = dependencies;
-  return modelService.change(async (transaction, model) => {
+  const { store } = dependencies;
+  return changeModel(dependencies, context, async (scope, model) => {
     const current = findPropertyType(model, id);
     const fields = knownAttributes(readUpdate(body, 'property_types', id, current._id), ['name', 'params']);
     if (current.core_type && isChanged(current, fields)) throw immutable('Core property types cannot be changed.');
@@ -100,7 +98,6 @@ export async function updatePropertyType(
       assertParams(fields.params);
       for (const property of properties) assertDefault(fields.params, property.default_value, property.name);
     }
-    const scope = writeScope(dependencies, context, transaction);
     const row = await changeRow<PropertyTypeRow>(propertyTypeResources(store), current, fields, scope);
     if (row.name !== current.name) {
       for (const property of properties) {
@@ -117,12 +114,12 @@ export async function deletePropertyType(
   id: string,
   context: RequestContext,
 ): Promise<void> {
-  const { store, modelService } = dependencies;
-  await modelService.change(async (transaction, model) => {
+  const { store } = dependencies;
+  await changeModel(dependencies, context, async (scope, model) => {
     const row = findPropertyType(model, id);
     if (row.core_type) throw immutable('Core property types are not removable.');
     const user = model.rows.properties.find((property) => property.property_type_name === row.name);
     if (user) throw inUse(`Property type with existing properties: "${user.name}" of "${user.object_type_name}".`);
-    await removeRow(propertyTypeResources(store), row, writeScope(dependencies, context, transaction));
+    await removeRow(propertyTypeResources(store), row, scope);
   });
 }

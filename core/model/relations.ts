@@ -13,7 +13,7 @@ import {
 } from '../format/jsonapi/resource-input.ts';
 import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { validateJsonSchema } from './json-schema-check.ts';
-import { findIn, writeScope, type ModelDependencies } from './model-write.ts';
+import { changeModel, findIn, type ModelDependencies } from './model-write.ts';
 import type { JsonSchema, Model, RelationRow } from './model.ts';
 import { assertGiven, assertRelationName, humanize } from './names.ts';
 import { findObjectType } from './object-types.ts';
@@ -102,7 +102,7 @@ export async function createRelation(
   body: ResourceBody<RelationInput>,
   context: RequestContext,
 ): Promise<RelationRow> {
-  const { store, modelService, clock } = dependencies;
+  const { store, clock } = dependencies;
   const input = knownAttributes(readCreate(body, 'relations'), RELATION_FIELDS);
   assertGiven(input, ['name', 'inverse_name']);
   const { name = '', inverse_name = '', params = null, description = null } = input;
@@ -110,13 +110,13 @@ export async function createRelation(
   const labels = { label: input.label ?? humanize(name), inverse_label: input.inverse_label ?? humanize(inverse_name) };
   const now = clock.now();
   let id: number | undefined;
-  return modelService.change(async (transaction, model) => {
+  return changeModel(dependencies, context, async (scope, model) => {
     assertNames({ name, inverse_name }, undefined, model);
     id ??= await store.sequences.next('relations');
     const bookkeeping = { _id: id, revision: 1, created: now, modified: now };
     const sides = await sidesIn(body, { left_object_types: [], right_object_types: [] }, model);
     const row = { ...bookkeeping, name, inverse_name, ...labels, description, params, ...sides };
-    return insertRow(relationResources(store), row, writeScope(dependencies, context, transaction));
+    return insertRow(relationResources(store), row, scope);
   });
 }
 
@@ -127,18 +127,18 @@ export async function updateRelation(
   body: ResourceBody<RelationInput>,
   context: RequestContext,
 ): Promise<RelationRow> {
-  const { store, modelService } = dependencies;
-  return modelService.change(async (transaction, model) => {
+  const { store } = dependencies;
+  return changeModel(dependencies, context, async (scope, model) => {
     const current = findRelation(model, id);
     const fields = knownAttributes(readUpdate(body, 'relations', id, current._id), RELATION_FIELDS);
     assertNames({ ...current, ...fields }, current, model);
     assertParams(fields.params);
-    await assertSymmetryKept(store, { before: current, after: { ...current, ...fields } }, transaction);
+    await assertSymmetryKept(store, { before: current, after: { ...current, ...fields } }, scope.transaction);
     return changeRow<RelationRow>(
       relationResources(store),
       current,
       { ...fields, ...(await sidesIn(body, current, model)) },
-      writeScope(dependencies, context, transaction),
+      scope,
     );
   });
 }
@@ -149,9 +149,9 @@ export async function deleteRelation(
   id: string,
   context: RequestContext,
 ): Promise<void> {
-  const { store, modelService } = dependencies;
-  await modelService.change((transaction, model) =>
-    removeRow(relationResources(store), findRelation(model, id), writeScope(dependencies, context, transaction)),
+  const { store } = dependencies;
+  await changeModel(dependencies, context, (scope, model) =>
+    removeRow(relationResources(store), findRelation(model, id), scope),
   );
 }
 
@@ -180,15 +180,14 @@ export async function changeObjectTypes(
   change: { how: LinkageChange; data: readonly BodyIdentifier[] },
   context: RequestContext,
 ): Promise<boolean> {
-  const { store, modelService } = dependencies;
+  const { store } = dependencies;
   const ids = readLinkage(change.data, 'object_types');
-  return modelService.change(async (transaction, model) => {
+  return changeModel(dependencies, context, async (scope, model) => {
     const current = findRelation(model, relation.id);
     const given = ids.map((id) => findObjectType(model, id).name);
     const names = changedNames(current[relation.side], given, change.how);
     const isSame = isSameSet(names, current[relation.side]);
     const fields = { [relation.side]: isSame ? current[relation.side] : names };
-    const scope = writeScope(dependencies, context, transaction);
     return (await changeRow<RelationRow>(relationResources(store), current, fields, scope)) !== current;
   });
 }

@@ -18,7 +18,8 @@ import {
   type LabelInput,
   type Labels,
 } from './labels.ts';
-import { writeScope, type ModelDependencies } from './model-write.ts';
+import { type ModelDependencies } from './model-write.ts';
+import { writeRows } from '../resources/write-rows.ts';
 import { assertGiven, assertLabelName } from './names.ts';
 
 export interface TagInput extends LabelInput {
@@ -70,9 +71,7 @@ async function insertTag(
 ): Promise<TagRow> {
   const now = clock.now();
   const row = { _id: await store.sequences.next('tags'), revision: 1, created: now, modified: now, ...fields };
-  return store.transaction((transaction) =>
-    insertRow(tagResources(store), row, writeScope({ store, clock }, context, transaction)),
-  );
+  return writeRows({ store, clock }, context, (scope) => insertRow(tagResources(store), row, scope));
 }
 
 /** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
@@ -96,12 +95,12 @@ export async function updateTag(
   context: RequestContext,
 ): Promise<TagRow> {
   const type = tagResources(dependencies.store);
-  return dependencies.store.transaction(async (transaction) => {
-    const current = await findRow(type, id, transaction);
+  return writeRows(dependencies, context, async (scope) => {
+    const current = await findRow(type, id, scope.transaction);
     const input = readUpdate(body, 'tags', id, current._id);
     if (input.name !== undefined) assertLabelName(input.name);
     const fields = { ...knownAttributes(input, ['name', 'enabled']), labels: changedLabels(current.labels, input) };
-    return changeRow(type, current, fields, writeScope(dependencies, context, transaction));
+    return changeRow(type, current, fields, scope);
   });
 }
 
@@ -109,9 +108,9 @@ export async function updateTag(
 export async function deleteTag(dependencies: ModelDependencies, id: string, context: RequestContext): Promise<void> {
   const { store, modelService, clock } = dependencies;
   const type = tagResources(store);
-  const tag = await store.transaction(async (transaction) => {
-    const row = await findRow(type, id, transaction);
-    await removeRow(type, row, writeScope(dependencies, context, transaction));
+  const tag = await writeRows(dependencies, context, async (scope) => {
+    const row = await findRow(type, id, scope.transaction);
+    await removeRow(type, row, scope);
     return row;
   });
   const types = [...concreteTypes(modelService.current()).values()].filter((each) => each.associations.has('Tags'));

@@ -10,6 +10,7 @@ import type { Values } from './object-input.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
 import type { FoundObject } from './found-object.ts';
 import type { LinkRequest } from './unit-of-work.ts';
+import type { PlaceSteps } from './tree/place-plan.ts';
 
 /** Clients may send it and never read it: no document holds it. */
 const isWriteOnly = (attribute: Pick<Attribute, 'custom' | 'schema'>): boolean =>
@@ -57,6 +58,8 @@ export function changedValues(type: ResolvedType, document: ObjectDocument, valu
 export interface WriteAddition {
   /** Rows of other collections, written in the same transaction. */
   inTransaction?: ObjectWrite['inTransaction'];
+  /** Places of the object. */
+  places?: readonly PlaceSteps[];
   /** Links of the object. */
   links?: readonly LinkRequest[];
   /** For the change row, besides the attributes that differ. */

@@ -11,6 +11,8 @@ import {
   type CollectedWork,
   type ObjectWrite,
   type ObjectWriter,
+  type RowChange,
+  type RowsToWrite,
   type UnitOfWork,
 } from './unit-of-work.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
@@ -24,13 +26,14 @@ export interface ObjectWriterParts {
 }
 
 const MAX_WAIT_MS = 200;
-/** More turns than this cost more than the conflicts that they prevent. */
-const MAX_TURNS = 50;
+type Turns = <T>(id: number, work: () => Promise<T>) => Promise<T>;
 
-/** @returns a function that lets pieces of work on the same objects run one after the other */
-function createTurns(): ObjectWriter['inTurn'] {
+/** @returns a function that lets pieces of work on the same object run one after the other */
+function createTurns(): Turns {
   const turns = new Map<number, Promise<unknown>>();
-  const inTurnOf = <T>(id: number, work: () => Promise<T>): Promise<T> => {
+  return <T>(id: number, work: () => Promise<T>): Promise<T> => {
+    // Others wait in their turns for rows that an ambient transaction has written: it takes none.
+    if (isInTransaction()) return work();
     const turn = (turns.get(id) ?? Promise.resolve()).then(work, work);
     const settled = turn
       .catch(() => undefined)
@@ -39,13 +42,6 @@ function createTurns(): ObjectWriter['inTurn'] {
       });
     turns.set(id, settled);
     return turn;
-  };
-  // In the order of the ids, so that no two pieces of work wait for each other.
-  return <T>(objectIds: Iterable<number>, work: () => Promise<T>) => {
-    // Others wait in their turns for rows that an ambient transaction has written: it takes none.
-    if (isInTransaction()) return work();
-    const ids = [...new Set(objectIds)].sort((a, b) => a - b).slice(0, MAX_TURNS);
-    return ids.reduceRight<() => Promise<T>>((inner, id) => () => inTurnOf(id, inner), work)();
   };
 }
 
@@ -66,7 +62,7 @@ export function createObjectWriters(parts: ObjectWriterParts): {
 function createObjectWriter(
   { modelService, propose }: ObjectWriterParts,
   queue: WriteQueue,
-  inTurn: ObjectWriter['inTurn'],
+  inTurn: Turns,
 ): ObjectWriter {
   async function filled<T>(collected: CollectedWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const end = queue.announce();
@@ -74,6 +70,8 @@ function createObjectWriter(
       const result = await work({
         write: (...writes) => void collected.writes.push(...writes),
         link: (...requests) => void collected.links.push(...requests),
+        place: (...changes) => void collected.places.push(...changes),
+        row: (...changes) => void collected.rows.push(...changes),
       });
       if (propose) for (const write of collected.writes) await propose(write);
       return result;
@@ -83,17 +81,24 @@ function createObjectWriter(
   }
 
   async function attempt<T>(work: (unit: UnitOfWork) => Promise<T>, deadline: number): Promise<T> {
-    const collected: CollectedWork = { writes: [], links: [] };
+    const collected: CollectedWork = { writes: [], links: [], places: [], rows: [] };
     const result = await filled(collected, work);
-    if (collected.writes.length + collected.links.length === 0) return result;
+    if (collected.writes.length + collected.links.length + collected.rows.length === 0) return result;
     await queue.commit(collected, deadline);
     for (const { afterCommit } of collected.writes) await afterCommit?.();
     return result;
   }
 
-  return {
-    inTurn,
+  const writer: ObjectWriter = {
     writeIn: queue.writeIn,
+    async writeRows<T>({ write, ...change }: RowsToWrite<T>) {
+      let result: T | undefined;
+      const keepResult: RowChange['write'] = async (...args) => {
+        result = await write(...args);
+      };
+      await writer.commit(async (unit) => unit.row({ ...change, write: keepResult }));
+      return result as T;
+    },
     async commit(work) {
       const deadline = contentionDeadline();
       let run = () => attempt(work, deadline);
@@ -104,7 +109,7 @@ function createObjectWriter(
           if (error instanceof SchemaConflict) await modelService.refresh();
           else if (error instanceof RevisionConflict) {
             const { objectId } = error;
-            run = () => inTurn([objectId], () => attempt(work, deadline));
+            run = () => inTurn(objectId, () => attempt(work, deadline));
           } else throw error;
           if (performance.now() > deadline) throw new Contention(error);
           if (wait > 1) await sleep(Math.random() * wait);
@@ -112,4 +117,5 @@ function createObjectWriter(
       }
     },
   };
+  return writer;
 }

@@ -157,7 +157,7 @@ export function keepingPermissions(
         if (rows) added.push({ document, rows: await permissionRows(store, { document, rows }, at) });
       }
       if (added.length === 0) return () => Promise.resolve();
-      return (transaction) => insertPermissions(store, added, { changes: store.changes, context, at, transaction });
+      return (transaction) => insertPermissions(store, added, { context, at, transaction });
     },
   };
 }

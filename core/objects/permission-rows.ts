@@ -5,8 +5,8 @@ import { raiseAccessVersion } from '../accounts/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { readCreate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { writeScope } from '../model/model-write.ts';
 import { alreadyExists, removeRow, type WriteScope } from '../resources/resource-type.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument, ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
@@ -81,7 +81,7 @@ async function writePermissions(
   const inTransaction = async (transaction: Transaction): Promise<void> => {
     await inherited?.assertSame(transaction);
     await writePermissionChanges(store, changes, transaction);
-    await change.inTransaction(writeScope({ store, clock }, context, transaction), object.after);
+    await change.inTransaction(writeScope({ clock }, context, transaction), object.after);
     if (isFirst) await raiseAccessVersion(store, transaction);
   };
   const [write, ...others] = writesOf(written, { now: clock.now(), inTransaction }, context);

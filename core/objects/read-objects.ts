@@ -15,7 +15,7 @@ async function locate(
 ): Promise<{ typeName: string; objectId: number } | undefined> {
   if (isObjectId(id)) {
     if (!type.abstract) return { typeName: type.name, objectId: Number(id) };
-    const row = await services.store.objects.findOne({ _id: Number(id) }, { projection: { type: 1 } });
+    const row = await services.store.findView(Number(id));
     return row ? { typeName: row.type, objectId: row._id } : undefined;
   }
   const [named] = await findByUnames(services.store, [id]);

@@ -3,6 +3,7 @@
 // that no caller can forget them. Units that wait at the same moment are committed together (write-queue.ts).
 import type { RequestContext } from '../context.ts';
 import type { RelationSide } from '../model/relation-sides.ts';
+import type { WriteScope } from '../resources/resource-type.ts';
 import { StaleWork } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
 import type { CountDelta } from '../store/object-counts.ts';
@@ -12,6 +13,8 @@ import type { FoundObject } from './found-object.ts';
 import type { LinkFields } from './relations/link-fields.ts';
 import type { LinkageChange, WantedLink } from './relations/link-plan.ts';
 import type { LinkChange } from './relations/write-links.ts';
+import type { ObjectReference } from './touch-objects.ts';
+import type { PlaceSteps } from './tree/place-plan.ts';
 
 export interface ObjectWrite {
   type: string;
@@ -79,19 +82,42 @@ export interface LinkRequest {
   onWritten?: (changes: readonly LinkChange[]) => void;
 }
 
+/** A change of rows of other collections: translations, annotations, streams (D486). */
+export interface RowChange {
+  context: RequestContext;
+  /** Objects that get rows which carry a copy of what decides who sees them (ObjectView). */
+  to?: readonly ObjectReference[];
+  /**
+   * Runs in the transaction, after the objects and links and after other rows that come with them; perhaps several times.
+   * @param objects those of `to` that are there and not in the trash, as the transaction sees them
+   */
+  write(scope: WriteScope, objects: ReadonlyMap<number, ObjectDocument>): Promise<void>;
+}
+
 /** What one request changes. It only collects: nothing is written before the work that fills it has ended. */
 export interface UnitOfWork {
   /** Objects, with all their rows. */
   write(...writes: readonly ObjectWrite[]): void;
   /** Links, which are added, placed and removed as the transaction sees them. */
   link(...requests: readonly LinkRequest[]): void;
+  /** Places in the tree of objects that it writes. */
+  place(...changes: readonly PlaceSteps[]): void;
+  /** Rows that belong to objects. What other units of a batch have done to the same rows is done before. */
+  row(...changes: readonly RowChange[]): void;
 }
 
 /** What units of work have collected. */
 export interface CollectedWork {
   readonly writes: ObjectWrite[];
   readonly links: LinkRequest[];
+  readonly places: PlaceSteps[];
+  readonly rows: RowChange[];
 }
+
+/** A change of rows that tells what it has written. */
+export type RowsToWrite<T> = Omit<RowChange, 'write'> & {
+  write(...args: Parameters<RowChange['write']>): Promise<T>;
+};
 
 export interface ObjectWriter {
   /**
@@ -102,6 +128,9 @@ export interface ObjectWriter {
   commit<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** Writes in a transaction that is under way, by itself. @throws RevisionConflict, SchemaConflict, which end the transaction */
   writeIn(write: ObjectWrite, session: Transaction): Promise<void>;
-  /** Runs work on some objects after all other work of this process that waits for one of them. */
-  inTurn<T>(objectIds: Iterable<number>, work: () => Promise<T>): Promise<T>;
+  /**
+   * Commits a change of rows by itself, and returns what its last run has returned.
+   * @throws what `write` throws; Contention
+   */
+  writeRows<T>(change: RowsToWrite<T>): Promise<T>;
 }

@@ -1,5 +1,6 @@
 // What a batch of units of work writes in its transaction: the same few statements for one unit as for many.
-import { insertChanges } from '../store/changes.ts';
+import { writeScope } from '../resources/write-rows.ts';
+import { recordChanges } from '../store/changes.ts';
 import { changeCounts, type CountChange } from '../store/object-counts.ts';
 import { takenUnames, UNAME_INDEX } from '../store/object-names.ts';
 import { noteObject, type ObjectNote } from '../store/object-notes.ts';
@@ -7,6 +8,8 @@ import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } fr
 import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
+import { writePlaces } from './tree/place-steps.ts';
+import { touchAll } from './touch-objects.ts';
 import { withSuffix } from './uname.ts';
 import { asUnit } from './unit-fault.ts';
 
@@ -148,6 +151,22 @@ async function writeViews(store: Store, writes: readonly ObjectWrite[], session:
     await (collection as unknown as Collection<Document>).bulkWrite(updates, { session, ordered: false });
 }
 
+/** Rows that belong to objects, in the order of the units: each sees what those before it have written. */
+async function writeRowChanges(
+  { store, clock }: BatchParts,
+  units: readonly CollectedWork[],
+  session: Transaction,
+): Promise<void> {
+  const references = units.flatMap(({ rows }) => rows.flatMap(({ to = [] }) => to));
+  const objects = await touchAll(store, references, { fence: 'fence' }, session);
+  for (const unit of units) {
+    for (const change of unit.rows) {
+      const scope = writeScope({ clock }, change.context, session);
+      await asUnit(unit, () => change.write(scope, objects));
+    }
+  }
+}
+
 /**
  * @param slot of the totals (core/store/object-counts.ts)
  * @throws UnitFault of the unit that cannot be committed; RevisionConflict, SchemaConflict of one that is not known; RunAgain
@@ -168,10 +187,11 @@ export async function writeBatch(
     ...linked.fences,
   ];
   if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
-  const changes = [...writes.map(({ change }) => change), ...linked.changes];
-  if (changes.length > 0) await insertChanges(store.changes, changes, session);
+  recordChanges([...writes.map(({ change }) => change), ...linked.changes], session);
   await writeViews(store, writes, session);
   for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);
   for (const unit of units)
     for (const { inTransaction } of unit.writes) if (inTransaction) await asUnit(unit, () => inTransaction(session));
+  await writePlaces(store, units, session);
+  await writeRowChanges(parts, units, session);
 }

@@ -115,6 +115,7 @@ export function createObject(
     const addition = await rule({ before: null, after: document, values });
     const links = await readRelationships(services, { type, document, isNew: true }, relationships, context);
     unit.write(creationWrite({ type, document }, addition, context));
+    unit.place(...(addition.places ?? []));
     unit.link(...(addition.links ?? []), ...links);
     return { type, document };
   });
@@ -235,6 +236,7 @@ export function editObject(
     const addition = await rule({ before: document, after, values });
     const write = changeWrite({ type, before: document, after }, { action: 'update', ...addition }, context);
     unit.write(write);
+    unit.place(...(addition.places ?? []));
     unit.link(...(addition.links ?? []));
     return { type, document: write.document };
   });

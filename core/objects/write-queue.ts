@@ -43,7 +43,7 @@ function takeBatch(queue: Waiting[]): Waiting[] {
   const owned = new Set<number>();
   const shared = new Set<number>();
   const batch: Waiting[] = [];
-  for (let index = 0; index < queue.length && owned.size < MAX_BATCH;) {
+  for (let index = 0; index < queue.length && Math.max(owned.size, batch.length) < MAX_BATCH;) {
     const waiting = queue[index] as Waiting;
     if (meets(waiting.owned, owned) || meets(waiting.owned, shared) || meets(waiting.shared, owned)) {
       index++;
@@ -169,5 +169,9 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
   const commit = (work: CollectedWork, deadline: number): Promise<void> =>
     isInTransaction() ? store.transaction((session) => writeNow(work, session)) : wait(work, deadline);
 
-  return { announce, commit, writeIn: (write, session) => writeNow({ writes: [write], links: [] }, session) };
+  return {
+    announce,
+    commit,
+    writeIn: (write, session) => writeNow({ writes: [write], links: [], places: [], rows: [] }, session),
+  };
 }

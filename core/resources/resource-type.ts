@@ -4,13 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Described, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import {
-  changeRow as rowOfChange,
-  insertChanges,
-  recordChange,
-  type Change,
-  type ChangeRow,
-} from '../store/changes.ts';
+import { changeRow as rowOfChange, recordChange, recordChanges, type Change } from '../store/changes.ts';
 import { byIndex } from '../query/by-index.ts';
 import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
@@ -106,7 +100,6 @@ export async function listResources<Row extends ResourceRow>(
 
 /** What a write needs besides the row. */
 export interface WriteScope {
-  changes: Collection<ChangeRow>;
   context: RequestContext;
   at: Date;
   transaction: Transaction;
@@ -162,13 +155,13 @@ export function noteObjectsOf<Row extends ResourceRow>(
 }
 
 /** Adds the change row of a write, which is also one of the objects of the row. */
-async function record<Row extends ResourceRow>(
+function record<Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   [row, ...others]: readonly [Row, ...Row[]],
   written: Pick<Change, 'action' | 'changed'>,
   scope: WriteScope,
-): Promise<void> {
-  await recordChange(scope.changes, changeOf(resourceType, row._id, written, scope), scope.context, scope.transaction);
+): void {
+  recordChange(changeOf(resourceType, row._id, written, scope), scope.context, scope.transaction);
   noteObjectsOf(resourceType, [row, ...others], scope);
 }
 
@@ -183,7 +176,7 @@ export async function insertRow<Row extends ResourceRow>(
   } catch (error) {
     throw isDuplicateKey(error) ? takenError(resourceType, row, error) : error;
   }
-  await record(resourceType, [row], { action: 'create', changed: withoutBookkeeping(row) }, scope);
+  record(resourceType, [row], { action: 'create', changed: withoutBookkeeping(row) }, scope);
   return row;
 }
 
@@ -194,13 +187,13 @@ export async function insertRows<Row extends ResourceRow>(
   scope: WriteScope,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { changes, context, transaction: session } = scope;
+  const { context, transaction: session } = scope;
   await resourceType.collection.insertMany(rows as never, { session });
   const created = rows.map((row) => {
     const written = { action: 'create', changed: withoutBookkeeping(row) } as const;
     return rowOfChange(changeOf(resourceType, row._id, written, scope), context);
   });
-  await insertChanges(changes, created, session);
+  recordChanges(created, session);
   noteObjectsOf(resourceType, rows, scope);
 }
 
@@ -232,7 +225,7 @@ export async function changeRow<Row extends ResourceRow>(
     throw isDuplicateKey(error) ? takenError(resourceType, changed, error) : error;
   }
   const after = { ...current, ...changed, ...bookkeeping };
-  await record(resourceType, [current, after], { action: 'update', changed }, scope);
+  record(resourceType, [current, after], { action: 'update', changed }, scope);
   return after;
 }
 
@@ -244,5 +237,5 @@ export async function removeRow<Row extends ResourceRow>(
 ): Promise<void> {
   checkPrecondition(scope.context.precondition, row.revision);
   await resourceType.collection.deleteOne({ _id: row._id } as Filter<Row>, { session: scope.transaction });
-  await record(resourceType, [row], { action: 'remove', changed: {} }, scope);
+  record(resourceType, [row], { action: 'remove', changed: {} }, scope);
 }

@@ -1,4 +1,5 @@
 // One row for every write: what changed, by whom, when. No write may bypass it, and no secret may enter it (design: Data).
+// Rows are collected while a transaction runs and inserted at its end, in one command for all that it does (D487).
 import { ObjectId, type Collection } from 'mongodb';
 import type { Attempt, RequestContext } from '../context.ts';
 import { noteAttempt } from './idempotency-keys.ts';
@@ -69,23 +70,43 @@ export function changeRow(change: Change, context: Pick<RequestContext, 'caller'
   return row;
 }
 
-/** Inserts change rows with the writes that they tell of, and has those marked with the keys of their requests (D500). */
-export async function insertChanges(
-  changes: Collection<ChangeRow>,
-  rows: readonly ChangeRow[],
-  transaction: Transaction,
-): Promise<void> {
+const recorded = new WeakMap<Transaction, ChangeRow[]>();
+
+/** Adds change rows to a transaction, and has the keys of their requests marked by it (D500). */
+export function recordChanges(rows: readonly ChangeRow[], transaction: Transaction): void {
+  const all = recorded.get(transaction) ?? [];
+  recorded.set(transaction, all);
   for (const row of rows) {
+    all.push(row);
     const attempt = attempts.get(row);
     const made = row.user_action === 'create' ? { type: row.resource_type, id: row.resource_id } : undefined;
     if (attempt) noteAttempt(attempt, made, transaction);
   }
-  await changes.insertMany(rows, { session: transaction, ordered: false });
 }
 
 export const recordChange = (
-  changes: Collection<ChangeRow>,
   change: Change,
   context: Pick<RequestContext, 'caller' | 'attempt'>,
   transaction: Transaction,
-): Promise<void> => insertChanges(changes, [changeRow(change, context)], transaction);
+): void => recordChanges([changeRow(change, context)], transaction);
+
+/** Inserts what a transaction has recorded so far; needed before its end only by what changes these rows. */
+export async function insertRecorded(changes: Collection<ChangeRow>, transaction: Transaction): Promise<void> {
+  const rows = recorded.get(transaction) ?? [];
+  recorded.delete(transaction);
+  if (rows.length > 0) await changes.insertMany(rows, { session: transaction, ordered: false });
+}
+
+/** @returns work whose change rows are inserted at its end, each time that it is run */
+export function recording<T>(
+  work: (transaction: Transaction) => Promise<T>,
+  changes: Collection<ChangeRow>,
+): (transaction: Transaction) => Promise<T> {
+  return async (transaction) => {
+    // One that is tried again is the same one.
+    recorded.delete(transaction);
+    const result = await work(transaction);
+    await insertRecorded(changes, transaction);
+    return result;
+  };
+}

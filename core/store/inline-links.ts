@@ -1,5 +1,5 @@
 // Links from objects to categories and tags, which stand in the documents as `[{id, params?}]`.
-import { changeRow, insertChanges, versionOf } from './changes.ts';
+import { changeRow, recordChanges, versionOf } from './changes.ts';
 import { noteObject } from './object-notes.ts';
 import type { RequestContext } from '../context.ts';
 import type { Store } from './store.ts';
@@ -38,7 +38,7 @@ async function removeBatch(
       const version = versionOf(document, document.revision + 1);
       return changeRow({ type: 'objects', id: document._id, action: 'update', changed, at, version }, context);
     });
-    await insertChanges(store.changes, changes, session);
+    recordChanges(changes, session);
     const note = { type, action: 'update', changed: [link.field], user_id: context.caller.userId, at } as const;
     for (const { _id: id } of found) noteObject({ ...note, id }, session);
     return found.length;

@@ -2,7 +2,7 @@
 import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
 import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '../model/model.ts';
 import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
-import type { ChangeRow } from './changes.ts';
+import { recording, type ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';
 import { createCountReader, type CountKey, type ObjectCountRow } from './object-counts.ts';
 import {
@@ -305,9 +305,10 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
   };
   const objectCounts = content<ObjectCountRow>('object_counts');
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
+  const changes = content<ChangeRow>('changes');
   const transaction: Store['transaction'] = async (work, options) => {
     const { work: run, noted } = noting(work);
-    const result = await runTransaction(client, marking(run, idempotencyKeys), options);
+    const result = await runTransaction(client, marking(recording(run, changes), idempotencyKeys), options);
     const notes = noted();
     if (notes.length > 0) told?.(notes);
     return result;
@@ -351,7 +352,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
     loginFailures: other('login_failures'),
     rateLimits: other('rate_limits'),
     idempotencyKeys,
-    changes: content('changes'),
+    changes,
     state: other('state'),
     documents,
     findDocument: (typeName, id) => finder(typeName)(id),

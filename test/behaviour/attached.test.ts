@@ -298,7 +298,6 @@ describe('in the trash', () => {
     const admin = await context('admin');
     await store.transaction((transaction) =>
       removeWithObjects(store, [Number(made.id)], {
-        changes: store.changes,
         context: admin,
         at: clock.now(),
         transaction,

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMedia, picture } from '../support/pictures.ts';
 import { openTestService, type TestService } from '../support/service.ts';
+import { uploadStream } from '../support/uploads.ts';
 
 const PLACES = 24;
 let test: TestService;
@@ -87,6 +88,7 @@ describe('the commands of thumbnails', () => {
 /** What a unit of work costs at least: each statement is explained at D482. */
 describe('the commands of a write', () => {
   const made: string[] = [];
+  const translations: string[] = [];
   let folder = '';
   let serial = 0;
   beforeAll(async () => {
@@ -98,6 +100,10 @@ describe('the commands of a write', () => {
     // The others are in no folder, and have no rows that are seen with them.
     const data = made.slice(11).map((id) => ({ id, type: 'locations' }));
     expect((await test.editor.post(`/folders/${folder}/relationships/children`, { data })).status).toBe(200);
+    for (const id of made.slice(11, 22)) {
+      const { body } = await test.editor.post('/translations', translation(id, 'de'));
+      translations.push((body as { data: { id: string } }).data.id);
+    }
   });
   beforeEach(async () => {
     // The token has been seen by now.
@@ -110,6 +116,9 @@ describe('the commands of a write', () => {
   const body = (attributes: object, more: object = {}) => ({ data: { type: 'locations', attributes, ...more } });
   const title = () => `A title ${serial++}`;
   const see = (id: string) => ({ relationships: { borders: { data: [{ id, type: 'locations' }] } } });
+  const translation = (id = '', lang = 'it') => ({
+    data: { type: 'translations', attributes: { object_id: Number(id), lang, translated_fields: { title: title() } } },
+  });
   const writes: Record<string, (at: number) => Promise<{ status: number }>> = {
     POST: () => test.editor.post('/locations', body({ title: title() })),
     'POST of a title that is taken': () => test.editor.post('/locations', body({ title: 'Written 1' })),
@@ -122,6 +131,18 @@ describe('the commands of a write', () => {
         data: [{ id: made[at + 11], type: 'locations', meta: { relation: { position: 'first' } } }],
       }),
     DELETE: (at) => test.editor.delete(`/locations/${made[at]}`),
+    'POST of a translation': (at) => test.editor.post('/translations', translation(made[at + 11])),
+    'PATCH of a translation': (at) => {
+      const id = translations[at];
+      const attributes = { status: 'on', translated_fields: { title: title() } };
+      return test.editor.patch(`/translations/${id}`, { data: { id, type: 'translations', attributes } });
+    },
+    'DELETE of a translation': (at) => test.editor.delete(`/translations/${translations[at]}`),
+    'POST of an annotation': (at) => {
+      const attributes = { object_id: Number(made[at + 11]), description: 'A remark' };
+      return test.editor.post('/annotations', { data: { type: 'annotations', attributes } });
+    },
+    'POST of a file': (at) => uploadStream(test.editor, `${at}.txt`, `The file ${serial++}`),
   };
   /** At most, for one request by itself; and for ten at once, which are committed in one or two batches. */
   const LIMITS: readonly [string, number, number][] = [
@@ -131,7 +152,13 @@ describe('the commands of a write', () => {
     ['POST with a relation', 12, 24],
     ['POST of a link', 12, 24],
     ['DELETE', 7, 14],
-    ['a move of a place', 18, 100],
+    ['a move of a place', 13, 40],
+    // Rows are written one by one, since each sees what those before it have written; what is around them is shared.
+    ['POST of a translation', 8, 30],
+    ['PATCH of a translation', 9, 52],
+    ['DELETE of a translation', 8, 52],
+    ['POST of an annotation', 8, 30],
+    ['POST of a file', 11, 95],
   ];
 
   it.each(LIMITS)('%s are at most %i, and of ten at once %i', async (name, alone, atOnce) => {

@@ -10,7 +10,7 @@ import type { ThumbnailEntry } from '../../core/files/thumbnails/read-thumbnails
 import { createThumbnailMaker, MAX_PER_STREAM } from '../../core/files/thumbnails/thumbnail-maker.ts';
 import { readOptions, type ThumbnailOptions } from '../../core/files/thumbnails/thumbnail-options.ts';
 import { removeStreams } from '../../core/files/streams/remove-streams.ts';
-import { writeScope } from '../../core/model/model-write.ts';
+import { writeScope } from '../../core/resources/write-rows.ts';
 import type { StreamRow } from '../../core/store/store.ts';
 import { configure } from '../support/configuration.ts';
 import { addMedia, picture, type UploadedMedia } from '../support/pictures.ts';
@@ -155,11 +155,7 @@ async function removeAll({ streamId }: UploadedMedia): Promise<void> {
   await store.transaction(async (session) => {
     const rows = await store.streams.find({ _id: streamId }, { session }).toArray();
     const context = { caller: { userId: 1, applicationId: null, roles: new Set<number>(), isAdmin: true } };
-    keys = await removeStreams(
-      { store, keeper },
-      rows,
-      writeScope({ store, clock } as never, context as never, session),
-    );
+    keys = await removeStreams({ store, keeper }, rows, writeScope({ clock }, context as never, session));
   });
   await keeper.removeNow(keys);
 }

@@ -80,6 +80,47 @@ it('many children added at once to one folder, from both', async () => {
   expect([...ids].sort()).toEqual(texts.map(({ id }) => id).sort());
 });
 
+it('children that come, move and go at once, at the ends and between, stand as if one had come after the other', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [parent, elsewhere, sub] = await Promise.all(['Ends', 'Elsewhere', 'Sub'].map((title) => folder(title)));
+    if (!parent || !elsewhere || !sub) throw new Error('no folders');
+    const texts = await Promise.all(Array.from({ length: 9 }, (_, n) => document(`text ${n}`)));
+    const place = (n: number, position?: number | string) =>
+      add(test, parent, item(texts[n] as ResourceData, position === undefined ? undefined : { position }));
+    await add(test, parent, ...texts.slice(0, 4).map((text) => item(text)));
+    const answers = await Promise.all([
+      place(4, 'first'),
+      place(5),
+      place(3, 'first'),
+      place(6, 2),
+      place(7, -2),
+      place(0, 'last'),
+      add(test, parent, item(sub, { position: 'first' })),
+      add(test, elsewhere, item(texts[8] as ResourceData)),
+      test.admin.delete(`/folders/${parent.id}/relationships/children`, {}, { data: [item(texts[1] as ResourceData)] }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 200), 204]);
+    const ids = await idsAt(test.admin, `/folders/${parent.id}/children`);
+    const come = [0, 2, 3, 4, 5, 6, 7].map((n) => texts[n]?.id);
+    expect([...ids].sort()).toEqual([...come, sub.id].sort());
+    const index = (n: number): number => ids.indexOf(texts[n]?.id ?? '');
+    // The one that was left alone is between those that went to either end.
+    expect(Math.max(index(3), index(4), ids.indexOf(sub.id))).toBeLessThan(index(2));
+    expect(Math.min(index(5), index(0))).toBeGreaterThan(index(2));
+    expect(await idsAt(test.admin, `/folders/${elsewhere.id}/children`)).toEqual([texts[8]?.id]);
+  }
+});
+
+it('many places at one end of an empty folder, from the first and from the last', async () => {
+  const parent = await folder('Empty');
+  const texts = await Promise.all(Array.from({ length: 10 }, (_, n) => document(`text ${n}`)));
+  const ends = texts.map((_, n) => (n % 2 === 0 ? 'first' : 'last'));
+  const answers = await Promise.all(texts.map((text, n) => add(test, parent, item(text, { position: ends[n] }))));
+  expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200));
+  const ids = await idsAt(test.admin, `/folders/${parent.id}/children`);
+  expect([...ids].sort()).toEqual(texts.map(({ id }) => id).sort());
+});
+
 it('an order that is set while children come and go', async () => {
   const parent = await folder('Order');
   const texts = await Promise.all(Array.from({ length: 6 }, (_, n) => document(`text ${n}`)));

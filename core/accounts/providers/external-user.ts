@@ -150,7 +150,7 @@ async function connection(
     const fields = { user_id, auth_provider_id: provider.id, provider_username: identity.username, params: null };
     await store.externalAuth.insertOne({ _id: id, ...fields, revision: 1, created: now, modified: now }, { session });
     const change = { type: 'external_auth', id, action: 'create', changed: fields, at: now } as const;
-    await recordChange(store.changes, change, context, session);
+    recordChange(change, context, session);
   };
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { FileMissing } from '../storage/file-storage.ts';
-import { assertRoom, inUsageTurn, usageOf } from '../usage.ts';
+import { assertRoom, usageOf } from '../usage.ts';
 import { insertStream } from './create-stream.ts';
 import { findStream } from './read-streams.ts';
 
@@ -46,13 +46,13 @@ export function copyOfStream(
  * @throws ApiError not_found, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED; authentication_required, forbidden
  */
 export async function cloneStream(services: FileServices, id: string, context: RequestContext): Promise<StreamRow> {
-  const { keeper } = services;
+  const { keeper, objects } = services;
   const original = await findStream(services, id, context);
   await assertRoom(services, usageOf({ file_size: original.file_size, created_by: context.caller.userId }));
   const key = await copyFile(services, original);
   const copy = copyOfStream(services, original, key, context);
   try {
-    await inUsageTurn(services, (session) => insertStream(services, copy, context, session));
+    await objects.writer.writeRows({ context, write: (scope) => insertStream(services, copy, scope) });
     return copy;
   } catch (error) {
     await keeper.removeNow([key]);

@@ -2,16 +2,14 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { BinaryUpload } from '../../binary-body.ts';
 import type { RequestContext } from '../../context.ts';
-import { writeScope } from '../../model/model-write.ts';
-import { insertRow, insertRows } from '../../resources/resource-type.ts';
+import { insertRow, insertRows, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
 import { checkFileName } from '../file-name.ts';
 import type { FileServices } from '../file-services.ts';
 import { inspectFile, type InspectedFile } from '../inspect-file.ts';
 import { declaredName } from '../media-names.ts';
 import { assertLength, incomplete, receiveFile } from '../receive-file.ts';
-import { assertRoom, changeUsage, inUsageTurn, usageOf, type CountedFile } from '../usage.ts';
+import { assertRoom, changeUsage, usageOf, type CountedFile } from '../usage.ts';
 import { streamType } from './read-streams.ts';
 
 /** What comes with an upload besides its bytes. */
@@ -112,30 +110,26 @@ export function newStream(services: FileServices, file: StoredFile, context: Req
 }
 
 /** Writes a new row, claims its file and counts it. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
-export async function insertStream(
-  services: FileServices,
-  row: StreamRow,
-  context: RequestContext,
-  session: Transaction,
-): Promise<void> {
+export async function insertStream(services: FileServices, row: StreamRow, scope: WriteScope): Promise<void> {
+  const { context, transaction: session } = scope;
   await services.keeper.claim(row.file_key, session);
   await changeUsage(services, usageOf(row), session);
-  await insertRow(streamType(services, context), row, writeScope(services, context, session));
+  await insertRow(streamType(services, context), row, scope);
 }
 
 /** As `insertStream`, in as many operations for many as for one. */
 export async function insertStreams(
   services: FileServices,
   rows: readonly StreamRow[],
-  context: RequestContext,
-  session: Transaction,
+  scope: WriteScope,
 ): Promise<void> {
   if (rows.length === 0) return;
+  const { context, transaction: session } = scope;
   const keys = rows.map(({ file_key: key }) => key);
   await services.keeper.claimAll(keys, session);
   const added = rows.flatMap((row) => usageOf(row));
   await changeUsage(services, added, session);
-  await insertRows(streamType(services, context), rows, writeScope(services, context, session));
+  await insertRows(streamType(services, context), rows, scope);
 }
 
 /** A stream that belongs to no object. */
@@ -146,6 +140,6 @@ export const createStream = (
 ): Promise<StreamRow> =>
   storeUpload(services, request, context, async (file) => {
     const row = newStream(services, file, context);
-    await inUsageTurn(services, (session) => insertStream(services, row, context, session));
+    await services.objects.writer.writeRows({ context, write: (scope) => insertStream(services, row, scope) });
     return row;
   });

@@ -2,15 +2,13 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
-import { writeScope } from '../../model/model-write.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
 import { viewOf } from '../../objects/touch-objects.ts';
 import { touchWritable } from '../../objects/touch-writable.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
-import { changeRow } from '../../resources/resource-type.ts';
+import { changeRow, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import { assertFits } from '../type-fit.ts';
 import { changeableStream } from './changeable-stream.ts';
@@ -53,10 +51,9 @@ function assertHolds({ type }: FoundObject, mimeType: string): void {
 async function move(
   services: FileServices,
   { row, target }: { row: StreamRow; target: FoundObject | undefined },
-  context: RequestContext,
-  session: Transaction,
+  scope: WriteScope,
 ): Promise<void> {
-  const scope = writeScope(services, context, session);
+  const { context, transaction: session } = scope;
   const type = streamType(services, context);
   if (target) {
     const id = target.document._id;
@@ -80,17 +77,16 @@ export async function linkStream(
   data: BodyIdentifier | null,
   context: RequestContext,
 ): Promise<void> {
-  const { store, objects } = services;
   const seen = await findStream(services, id, context);
   const target = data ? await findTarget(services, data, context) : undefined;
   if (target) assertHolds(target, seen.mime_type);
   const objectId = target?.document._id ?? null;
-  const ids = [seen.object_id, objectId].filter((each) => each !== null);
-  await objects.writer.inTurn(ids, () =>
-    store.transaction(async (session) => {
-      const row = await changeableStream(services, id, context, session);
+  await services.objects.writer.writeRows({
+    context,
+    async write(scope) {
+      const row = await changeableStream(services, id, context, scope.transaction);
       checkPrecondition(context.precondition, row.revision);
-      if (row.object_id !== objectId) await move(services, { row, target }, context, session);
-    }),
-  );
+      if (row.object_id !== objectId) await move(services, { row, target }, scope);
+    },
+  });
 }

@@ -1,6 +1,6 @@
 // Removing streams with all that is made of them and nothing else: rows, thumbnails, what they count for, and the files.
 import type { WriteScope } from '../../resources/resource-type.ts';
-import { changeRow, insertChanges } from '../../store/changes.ts';
+import { changeRow, recordChanges } from '../../store/changes.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileKeeper } from '../file-keeper.ts';
@@ -37,7 +37,7 @@ export async function removeThumbnails(
 export async function removeStreams(
   services: RemovalServices,
   rows: readonly StreamRow[],
-  { changes, context, at, transaction: session }: WriteScope,
+  { context, at, transaction: session }: WriteScope,
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const { store, keeper } = services;
@@ -48,7 +48,7 @@ export async function removeStreams(
   await keeper.giveUp(keys, session);
   await subtractUsage(store, rows, session);
   const removals = ids.map((id) => changeRow({ type: 'streams', id, action: 'remove', changed: {}, at }, context));
-  await insertChanges(changes, removals, session);
+  recordChanges(removals, session);
   return [...keys, ...made];
 }
 

@@ -1,7 +1,6 @@
 // Versions of the file of an object (service.md 3 and 4.6, D57).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { writeScope } from '../../model/model-write.ts';
 import { viewOf } from '../../objects/touch-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow } from '../../resources/resource-type.ts';
@@ -10,7 +9,7 @@ import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
 import type { InspectedFile } from '../inspect-file.ts';
 import { assertFits } from '../type-fit.ts';
-import { changeUsage, inUsageTurn, usageOf } from '../usage.ts';
+import { changeUsage, usageOf } from '../usage.ts';
 import {
   fileFields,
   insertStream,
@@ -52,29 +51,31 @@ export async function createVersion(
   const id = owner.document._id;
 
   const add = (file: StoredFile): Promise<StreamRow> =>
-    inUsageTurn(services, async (session) => {
-      const document = await touchOwner(services, owner, context, session);
-      const latest = await latestStream(services.store, id, session);
-      assertDiffers(file, latest);
-      const version = (latest?.version ?? 0) + 1;
-      const row = {
-        ...newStream(services, file, context),
-        object_id: id,
-        version,
-        object: viewOf(document),
-        private_url: privateUrl ?? latest?.private_url ?? false,
-      };
-      await insertStream(services, row, context, session);
-      return row;
+    objects.writer.writeRows({
+      context,
+      write: async (scope) => {
+        const session = scope.transaction;
+        const document = await touchOwner(services, owner, context, session);
+        const latest = await latestStream(services.store, id, session);
+        assertDiffers(file, latest);
+        const version = (latest?.version ?? 0) + 1;
+        const row = {
+          ...newStream(services, file, context),
+          object_id: id,
+          version,
+          object: viewOf(document),
+          private_url: privateUrl ?? latest?.private_url ?? false,
+        };
+        await insertStream(services, row, scope);
+        return row;
+      },
     });
 
   const check = async (file: InspectedFile): Promise<void> => {
     assertFits(file.mime_type, owner.type);
     assertDiffers(file, await latestStream(services.store, id));
   };
-  return storeUpload(services, { ...upload, privateUrl, check }, context, (file) =>
-    objects.writer.inTurn([id], () => add(file)),
-  );
+  return storeUpload(services, { ...upload, privateUrl, check }, context, add);
 }
 
 /** The latest version, when the caller may overwrite it. @throws ApiError not_found, forbidden, precondition_failed */
@@ -106,20 +107,23 @@ export async function replaceVersion(
   const seen = await findReplaceable(services, id, context);
 
   const overwrite = async (file: StoredFile) =>
-    inUsageTurn(services, async (session) => {
-      await touchOwner(services, owner, context, session);
-      const latest = await findReplaceable(services, id, context, session);
-      assertDiffers(file, latest);
-      const fields = fileFields(file, context);
-      await keeper.claim(file.file_key, session);
-      // Who brought the bytes that are there now is who they count for.
-      await changeUsage(services, usageOf(fields, latest), session);
-      await keeper.giveUp([latest.file_key], session);
-      const thumbnails = await removeThumbnails(services, [latest._id], session);
-      const changed = { ...fields, private_url: privateUrl ?? latest.private_url };
-      const scope = writeScope(services, context, session);
-      const row = await changeRow(streamType(services, context), latest, changed, scope);
-      return { row, gone: [latest.file_key, ...thumbnails] };
+    objects.writer.writeRows({
+      context,
+      write: async (scope) => {
+        const session = scope.transaction;
+        await touchOwner(services, owner, context, session);
+        const latest = await findReplaceable(services, id, context, session);
+        assertDiffers(file, latest);
+        const fields = fileFields(file, context);
+        await keeper.claim(file.file_key, session);
+        // Who brought the bytes that are there now is who they count for.
+        await changeUsage(services, usageOf(fields, latest), session);
+        await keeper.giveUp([latest.file_key], session);
+        const thumbnails = await removeThumbnails(services, [latest._id], session);
+        const changed = { ...fields, private_url: privateUrl ?? latest.private_url };
+        const row = await changeRow(streamType(services, context), latest, changed, scope);
+        return { row, gone: [latest.file_key, ...thumbnails] };
+      },
     });
 
   const check = async (file: InspectedFile): Promise<void> => {
@@ -127,9 +131,7 @@ export async function replaceVersion(
     assertDiffers(file, await findReplaceable(services, id, context));
   };
   const request = { ...upload, privateUrl, check, replaces: seen };
-  const { row, gone } = await storeUpload(services, request, context, (file) =>
-    objects.writer.inTurn([id], () => overwrite(file)),
-  );
+  const { row, gone } = await storeUpload(services, request, context, overwrite);
   await keeper.removeNow(gone);
   return row;
 }

@@ -2,16 +2,16 @@
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
-import { immutable, writeScope } from '../../model/model-write.ts';
+import { immutable } from '../../model/model-write.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import {
+  addToObject,
   assertSameObject,
   findNamedObject,
   objectOfRow,
-  touchNamedObject,
   withObjectId,
 } from '../attached/object-of-row.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -51,27 +51,22 @@ export async function createAnnotation(
   const found = await findNamedObject(services, objectId, context);
   assertSameObject(body, found);
   const _id = await store.sequences.next('objects');
-  // Those of one object write its fence, so they take turns.
-  const write = () =>
-    store.transaction(async (session) => {
-      const { view } = await touchNamedObject(services, found, context, session);
-      const scope = writeScope(services, context, session);
-      const row: AnnotationRow = {
-        _id,
-        object_id: objectId,
-        description,
-        params,
-        user_id: context.caller.userId,
-        trashed: false,
-        revision: 1,
-        created: scope.at,
-        modified: scope.at,
-        search: foldedText(description),
-        object: view,
-      };
-      return insertRow(resources, row, scope);
-    });
-  return services.writer.inTurn([objectId], write);
+  return addToObject(services, found, context, ({ view }, scope) => {
+    const row: AnnotationRow = {
+      _id,
+      object_id: objectId,
+      description,
+      params,
+      user_id: context.caller.userId,
+      trashed: false,
+      revision: 1,
+      created: scope.at,
+      modified: scope.at,
+      search: foldedText(description),
+      object: view,
+    };
+    return insertRow(resources, row, scope);
+  });
 }
 
 /** @throws ApiError not_found, invalid_data, forbidden, immutable (another object), precondition_failed … */

@@ -3,7 +3,6 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
-import { writeScope } from '../../model/model-write.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import {
   changeRow as changeFields,
@@ -11,7 +10,7 @@ import {
   noteObjectsOf,
   type WriteScope,
 } from '../../resources/resource-type.ts';
-import { changeRow, insertChanges, recordChange, type ChangeAction } from '../../store/changes.ts';
+import { changeRow, recordChange, recordChanges, type ChangeAction } from '../../store/changes.ts';
 import { escapeRegExp } from '../../query/regular-expression.ts';
 import { textQuery } from '../../query/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
@@ -122,13 +121,6 @@ function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, 
   });
 }
 
-/** Changes a row in a transaction; changes of the same row take turns, since each would conflict with the others. */
-const changeInTurn = <T>(
-  { writer, store }: ObjectServices,
-  id: number,
-  work: (session: Transaction) => Promise<T>,
-): Promise<T> => writer.inTurn([id], () => store.transaction(work));
-
 /**
  * Sets the fields that differ and what follows from them; nothing is written when none does (D46).
  * @param input fields by name; `search` is of the text when that is among them
@@ -140,29 +132,32 @@ export const changeAttached = <Row extends AttachedRow>(
   { id, input, search }: { id: number; input: Readonly<Record<string, unknown>>; search: string | undefined },
   context: RequestContext,
 ): Promise<Row> =>
-  changeInTurn(services, id, async (session) => {
-    const row = await currentRow(kind, { id, trashed: false }, session);
-    const changed = Object.entries(input).filter(([name, value]) => !isSameValue(value, row[name]));
-    if (changed.length === 0) {
-      checkPrecondition(context.precondition, row.revision);
-      return row;
-    }
-    const fields = {
-      ...Object.fromEntries(changed),
-      ...(search !== undefined && { search }),
-      ...kind.editedBy(context.caller.userId),
-    };
-    return changeFields(kind.resources, row, fields as Partial<Row>, writeScope(services, context, session));
+  services.writer.writeRows({
+    context,
+    write: async (scope) => {
+      const row = await currentRow(kind, { id, trashed: false }, scope.transaction);
+      const changed = Object.entries(input).filter(([name, value]) => !isSameValue(value, row[name]));
+      if (changed.length === 0) {
+        checkPrecondition(context.precondition, row.revision);
+        return row;
+      }
+      const fields = {
+        ...Object.fromEntries(changed),
+        ...(search !== undefined && { search }),
+        ...kind.editedBy(context.caller.userId),
+      };
+      return changeFields(kind.resources, row, fields as Partial<Row>, scope);
+    },
   });
 
-async function record<Row extends AttachedRow>(
+function record<Row extends AttachedRow>(
   kind: AttachedKind<Row>,
   row: Row,
   action: ChangeAction,
   scope: WriteScope,
-): Promise<void> {
+): void {
   const change = { type: kind.resources.type, id: row._id, action, changed: {}, at: scope.at };
-  await recordChange(scope.changes, change, scope.context, scope.transaction);
+  recordChange(change, scope.context, scope.transaction);
   noteObjectsOf(kind.resources, [row], scope);
 }
 
@@ -193,17 +188,18 @@ export async function trashAttached<Row extends AttachedRow>(
   id: string,
   context: RequestContext,
 ): Promise<void> {
-  const { store } = services;
+  const { store, writer } = services;
   const seen = await findAttached(services, kind, id, context);
   await kind.assertMayChange(services, seen, context);
-  await changeInTurn(services, seen._id, async (session) => {
+  const write = async (scope: WriteScope): Promise<void> => {
+    const { transaction: session } = scope;
     const row = await currentRow(kind, { id: seen._id, trashed: false }, session);
     checkPrecondition(context.precondition, row.revision);
-    const scope = writeScope(services, context, session);
     const after = await setTrashed(kind, row, true, scope);
     await store.objects.insertOne(rowInTrash(kind, after, context), { session });
-    await record(kind, row, 'trash', scope);
-  });
+    record(kind, row, 'trash', scope);
+  };
+  await writer.writeRows({ context, write });
 }
 
 type Leaving<Row> = (row: Row, scope: WriteScope) => Promise<unknown>;
@@ -215,16 +211,17 @@ async function leaveTrash<Row extends AttachedRow>(
   context: RequestContext,
   leave: Leaving<Row>,
 ): Promise<void> {
-  const { store } = services;
-  await changeInTurn(services, id, async (session) => {
+  const { store, writer } = services;
+  const write = async (scope: WriteScope): Promise<void> => {
+    const { transaction: session } = scope;
     const row = await currentRow(kind, { id, trashed: true }, session);
     await kind.assertMayChange(services, row, context);
     checkPrecondition(context.precondition, row.revision);
-    const scope = writeScope(services, context, session);
     await leave(row, scope);
     await store.objects.deleteOne({ _id: id }, { session });
-    await record(kind, row, action, scope);
-  });
+    record(kind, row, action, scope);
+  };
+  await writer.writeRows({ context, write });
 }
 
 /** It is seen again as far as its object is. @throws ApiError not_found, forbidden, conflict, precondition_failed */
@@ -262,5 +259,5 @@ export async function removeWithObjects(store: Store, objectIds: readonly number
   const trashed = rows.filter((row) => row.trashed).map((row) => row._id);
   if (trashed.length > 0) await store.objects.deleteMany({ _id: { $in: trashed } }, { session });
   const changes = rows.map(({ _id: id, type }) => changeRow({ type, id, action: 'remove', changed: {}, at }, context));
-  await insertChanges(scope.changes, changes, session);
+  recordChanges(changes, session);
 }

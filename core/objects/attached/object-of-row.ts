@@ -4,12 +4,12 @@ import { ApiError, invalidData } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { contradiction, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';
+import type { WriteScope } from '../../resources/resource-type.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
-import { touchObjects, viewOf } from '../touch-objects.ts';
+import { viewOf } from '../touch-objects.ts';
 import { assertReadable, isVisible, visibilityFor } from '../visibility.ts';
 import type { ObjectDocument, ObjectView } from '../../store/store.ts';
-import type { Transaction } from '../../store/transaction.ts';
 import type { AttachedRow } from './attached-kind.ts';
 
 const noObject = (objectId: number): ApiError =>
@@ -23,39 +23,50 @@ export const withObjectId = <Input extends { object_id?: number | string }>(
   return id === undefined ? others : { ...others, object_id: Number(id) };
 };
 
-/** An object that is named in the body does not exist, or is hidden: 400, since the path is right (reference/jsonapi.md 9). */
-async function asInvalidData<T>(objectId: number, work: Promise<T>): Promise<T> {
+/**
+ * The object that is named in a body. One that does not exist, or is hidden, is 400, since the path is right (reference/jsonapi.md 9).
+ * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only
+ */
+export async function findNamedObject(
+  services: ObjectServices,
+  objectId: number,
+  context: RequestContext,
+): Promise<FoundObject> {
   try {
-    return await work;
+    return await findVisible(services, 'objects', String(objectId), context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
     throw noObject(objectId);
   }
 }
 
-/** @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only */
-export const findNamedObject = (
-  services: ObjectServices,
-  objectId: number,
-  context: RequestContext,
-): Promise<FoundObject> => asInvalidData(objectId, findVisible(services, 'objects', String(objectId), context));
+/** The object as it is when something is added to it, and what decides who sees that. */
+interface AddedTo {
+  document: ObjectDocument;
+  view: ObjectView;
+}
 
 /**
- * The object as it is when something is added to it, still seen by the caller, and what decides who sees that.
- * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only
+ * Adds rows to an object that the caller still sees when that happens; perhaps several times.
+ * @throws ApiError invalid_data; authentication_required, forbidden when it is for certain roles only; what `add` throws
  */
-export async function touchNamedObject(
-  { store, clock }: ObjectServices,
+export function addToObject<T>(
+  { writer, clock }: ObjectServices,
   { type, document: { _id: id } }: FoundObject,
   context: RequestContext,
-  session: Transaction,
-): Promise<{ document: ObjectDocument; view: ObjectView }> {
-  const touched = await asInvalidData(id, touchObjects(store, [{ id, type: type.name }], session));
-  const document = touched.get(id) as ObjectDocument;
-  const visibility = visibilityFor(type, context, clock.now());
-  if (!visibility || !isVisible(document, visibility)) throw noObject(id);
-  assertReadable(document, context.caller);
-  return { document, view: viewOf(document) };
+  add: (object: AddedTo, scope: WriteScope) => Promise<T>,
+): Promise<T> {
+  return writer.writeRows({
+    context,
+    to: [{ id, type: type.name }],
+    write(scope, objects) {
+      const document = objects.get(id);
+      const visibility = visibilityFor(type, context, clock.now());
+      if (!document || !visibility || !isVisible(document, visibility)) throw noObject(id);
+      assertReadable(document, context.caller);
+      return add({ document, view: viewOf(document) }, scope);
+    },
+  });
 }
 
 /** @throws ApiError invalid_data when the body names another object as a relationship than the one that something belongs to */

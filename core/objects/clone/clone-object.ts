@@ -105,7 +105,7 @@ export async function cloneObject(
     // Links and translations are added with it, and what decides who sees them is kept in line from now on.
     if (include.length > 0) document.fence = 1;
     const asked = include.includes('relationships');
-    const writePlaces = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
+    const places = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
     const links = asked ? await linksToCopy(services, found, context) : [];
     const translations = withTranslations
       ? await translationsToCopy(services, { original: found.document, copy: document }, context)
@@ -114,12 +114,12 @@ export async function cloneObject(
     const streams = await copyStreams(found);
     if (streams.length > 0) document.fence = 1;
     const inTransaction = async (session: Transaction): Promise<void> => {
-      await writePlaces(session);
       await writeLinks(services, { document, links, context }, session);
       await writeTranslations(store, translations, made, session);
       await writeStreams(files, { rows: streams, document }, context, session);
     };
     unit.write(creationWrite({ type, document }, { inTransaction }, context));
+    unit.place(...places);
     return { type, document };
   };
   return withCopiedStreams(files, context, (copyStreams) => writer.commit((unit) => attempt(unit, copyStreams)));

@@ -1,12 +1,12 @@
 // Places of a copy: at the end of the folders of the original, as far as the caller may put something there (D166).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import type { Transaction } from '../../store/transaction.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
 import { newPlaces } from '../tree/new-places.ts';
+import type { PlaceSteps } from '../tree/place-plan.ts';
 import { FOLDERS } from '../tree/tree-nodes.ts';
 
 /** Those of some folders into which the caller may put something. */
@@ -45,13 +45,13 @@ async function parentsOfCopy(
 /**
  * Gives the copy its places: sets what follows from them in its document.
  * @param asked whether the places of an object that is no folder are copied
- * @returns what has to be done in the transaction of its write
+ * @returns what the unit of its write has to place
  * @throws ApiError not_found, forbidden: the parent of a folder is closed to the caller
  */
 export async function copyPlaces(
   services: ObjectServices,
   { original, copy, asked }: { original: FoundObject; copy: FoundObject; asked: boolean },
   context: RequestContext,
-): Promise<(session: Transaction) => Promise<void>> {
+): Promise<PlaceSteps[]> {
   return newPlaces(services, copy, await parentsOfCopy(services, original, asked, context));
 }

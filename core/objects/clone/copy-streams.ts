@@ -6,6 +6,7 @@ import { copyFile, copyOfStream } from '../../files/streams/clone-stream.ts';
 import { insertStreams } from '../../files/streams/create-stream.ts';
 import { hasStreams, seenOfSeen, STREAMS } from '../../files/streams/object-streams.ts';
 import { assertRoom, usageOf } from '../../files/usage.ts';
+import { writeScope } from '../../resources/write-rows.ts';
 import type { ObjectDocument, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FoundObject } from '../found-object.ts';
@@ -82,5 +83,5 @@ export const writeStreams = (
   session: Transaction,
 ): Promise<void> => {
   const own = rows.map((row) => ({ ...row, object_id: document._id, object: viewOf(document) }));
-  return insertStreams(files, own, context, session);
+  return insertStreams(files, own, writeScope(files, context, session));
 };

@@ -1,7 +1,7 @@
 // Translations of a copy: those of the original that the caller sees, but for one in the language of the copy (D153, D166).
 import { refusal } from '../../accounts/authorization.ts';
 import type { RequestContext } from '../../context.ts';
-import { changeRow, insertChanges } from '../../store/changes.ts';
+import { changeRow, recordChanges } from '../../store/changes.ts';
 import type { ObjectDocument, Store, TranslationRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -76,5 +76,5 @@ export async function writeTranslations(
     const changed = { object_id: document._id, lang, status, translated_fields };
     return changeRow({ type: TRANSLATIONS, id: _id, action: 'create', changed, at }, context);
   });
-  await insertChanges(store.changes, changes, session);
+  recordChanges(changes, session);
 }

@@ -2,7 +2,6 @@
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
-import { writeScope } from '../../model/model-write.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
@@ -10,10 +9,10 @@ import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
 import { changeAttached, findAttached } from '../attached/attached-rows.ts';
 import {
+  addToObject,
   assertSameObject,
   findNamedObject,
   objectOfRow,
-  touchNamedObject,
   withObjectId,
 } from '../attached/object-of-row.ts';
 import { isSameValue } from '../change-values.ts';
@@ -71,31 +70,26 @@ export async function createTranslation(
   const fields = readTranslatedFields(services, found.type, given);
   const _id = await store.sequences.next('objects');
   const { userId } = context.caller;
-  // Those of one object write its fence, so they take turns.
-  const write = () =>
-    store.transaction(async (session) => {
-      const { document, view } = await touchNamedObject(services, found, context, session);
-      assertWritable({ type: found.type, document }, context);
-      assertLanguage(lang, document, context);
-      const scope = writeScope(services, context, session);
-      const row: TranslationRow = {
-        _id,
-        object_id: objectId,
-        lang,
-        status,
-        translated_fields: fields,
-        trashed: false,
-        created_by: userId,
-        modified_by: userId,
-        revision: 1,
-        created: scope.at,
-        modified: scope.at,
-        search: translationText(found.type, fields),
-        object: view,
-      };
-      return insertRow(resources, row, scope);
-    });
-  return services.writer.inTurn([objectId], write);
+  return addToObject(services, found, context, ({ document, view }, scope) => {
+    assertWritable({ type: found.type, document }, context);
+    assertLanguage(lang, document, context);
+    const row: TranslationRow = {
+      _id,
+      object_id: objectId,
+      lang,
+      status,
+      translated_fields: fields,
+      trashed: false,
+      created_by: userId,
+      modified_by: userId,
+      revision: 1,
+      created: scope.at,
+      modified: scope.at,
+      search: translationText(found.type, fields),
+      object: view,
+    };
+    return insertRow(resources, row, scope);
+  });
 }
 
 /** `translated_fields` are replaced as a whole. @throws ApiError not_found, invalid_data, already_exists, forbidden, precondition_failed … */

@@ -27,7 +27,7 @@ export async function removeBelongings(
   session: Transaction,
 ): Promise<string[]> {
   const { objectId, at, context } = removal;
-  const scope = { changes: store.changes, context, at, transaction: session };
+  const scope = { context, at, transaction: session };
   await removeWithObjects(store, [objectId], scope);
   await store.objectRelations.deleteMany({ $or: [{ left_id: objectId }, { right_id: objectId }] }, { session });
   await store.objectPermissions.deleteMany({ object_id: objectId }, { session });

@@ -7,7 +7,7 @@ import { RevisionConflict } from '../unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
 import { seenWithObject, visibleTypes } from '../visibility.ts';
-import { arrival, placeWrites, type PlaceChange, type PlacedObject } from './change-places.ts';
+import { arrival, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
 import {
   arranged,
@@ -18,7 +18,7 @@ import {
   type AskedPlace,
   type PlaceItem,
 } from './place-input.ts';
-import type { PlaceStep } from './place-steps.ts';
+import type { PlaceStep } from './place-plan.ts';
 import { keysInOrder } from './sibling-keys.ts';
 import { folderNode, FOLDERS } from './tree-nodes.ts';
 
@@ -190,7 +190,7 @@ export function placeChildren(
         : how === 'remove'
           ? removal(_id, children)
           : await replacement(services, _id, children, context);
-    if (change.steps.length > 0) unit.write(...(await placeWrites(services, change, context)));
+    if (change.steps.length > 0) await placeObjects({ ...services, unit }, change, context);
     return change.steps;
   });
 }

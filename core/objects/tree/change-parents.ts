@@ -9,10 +9,10 @@ import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
-import { arrival, placeWrites, type PlaceChange } from './change-places.ts';
+import { arrival, placeObjects, type PlaceChange } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
 import { asksNothing, askedPlace, pointersOf, type AskedPlace, type PlaceItem } from './place-input.ts';
-import type { PlaceStep } from './place-steps.ts';
+import type { PlaceStep } from './place-plan.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
 /** @throws ApiError type_conflict */
@@ -135,7 +135,7 @@ export function changeParents(
           : (await seenFolders(services, current, context)).filter((id) => !named.has(id));
     const change = await parentsChange(services, found, { gone, folders: how === 'remove' ? [] : folders }, context);
     if (!change) return false;
-    unit.write(...(await placeWrites(services, change, context)));
+    await placeObjects({ ...services, unit }, change, context);
     return true;
   });
 }
@@ -170,13 +170,13 @@ export async function folderMove(
 }
 
 async function moveFolder(
-  { unit, ...services }: ObjectServices & { unit: UnitOfWork },
+  services: ObjectServices & { unit: UnitOfWork },
   found: FoundObject,
   to: { to: number | null; place: AskedPlace },
   context: RequestContext,
 ): Promise<void> {
   const change = await folderMove(services, found, to, context);
-  if (change) unit.write(...(await placeWrites(services, change, context)));
+  if (change) await placeObjects(services, change, context);
 }
 
 /**

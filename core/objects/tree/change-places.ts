@@ -5,7 +5,7 @@ import type { ObjectDocument, TreeRow } from '../../store/store.ts';
 import { isSameValue } from '../change-values.ts';
 import { permissionsOf } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { RevisionConflict, type ObjectWrite } from '../unit-of-work.ts';
+import { RevisionConflict, type ObjectWrite, type UnitOfWork } from '../unit-of-work.ts';
 import { keepingPermissions } from '../own-permissions.ts';
 import type { FoundObject } from '../found-object.ts';
 import {
@@ -17,7 +17,7 @@ import {
   writesOf,
   type PendingObjects,
 } from './inherited-permissions.ts';
-import { runPlaceSteps, type PlaceStep, type PlaceSteps } from './place-steps.ts';
+import type { PlaceStep, PlaceSteps } from './place-plan.ts';
 import { FOLDERS, folderNodes, inheritedIn } from './tree-nodes.ts';
 
 export interface PlacedObject {
@@ -32,8 +32,6 @@ export interface PlaceChange extends Pick<PlaceSteps, 'fences' | 'left'> {
   objects: readonly PlacedObject[];
   /** In the order in which they are made. */
   steps: readonly PlaceStep[];
-  /** For the same transaction, once the places are changed. */
-  inTransaction?: ObjectWrite['inTransaction'];
 }
 
 const describeStep = ({ to, position, menu, canonical, params }: PlaceStep): Record<string, unknown> =>
@@ -52,10 +50,13 @@ function foldersRead(nodes: ReadonlyMap<number, TreeRow>, others: readonly TreeR
   return read;
 }
 
-/** Writes for a change of places. They may throw RevisionConflict and what runPlaceSteps throws. */
-export async function placeWrites(
-  services: ObjectServices,
-  { objects: placed, steps, fences, left, inTransaction: more }: PlaceChange,
+/**
+ * Adds a change of places to a unit of work: the objects, with what they inherit where they will be, and their places.
+ * @returns the writes of the objects
+ */
+export async function placeObjects(
+  { unit, ...services }: ObjectServices & { unit: UnitOfWork },
+  { objects: placed, steps, fences, left }: PlaceChange,
   context: RequestContext,
 ): Promise<ObjectWrite[]> {
   const { store, clock } = services;
@@ -93,10 +94,11 @@ export async function placeWrites(
   const inTransaction: ObjectWrite['inTransaction'] = async (session) => {
     await insertKept(session);
     await writePermissionChanges(store, { nodes: changes.nodes, unchanged }, session);
-    await runPlaceSteps(store, { steps, inherited, fences, left }, session);
-    await more?.(session);
   };
-  return writesOf(objects, { now: clock.now(), inTransaction }, context);
+  const writes = writesOf(objects, { now: clock.now(), inTransaction }, context);
+  unit.write(...writes);
+  unit.place({ steps, inherited, fences, left });
+  return writes;
 }
 
 /** Step of an object that comes to a folder. */

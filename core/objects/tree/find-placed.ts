@@ -5,8 +5,9 @@ import type { ResolvedType } from '../../model/model.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../found-object.ts';
-import { visibilityFor, visibleFilter } from '../visibility.ts';
+import { isVisible, mayRead, visibilityFor, visibleFilter } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
+import type { ObjectDocument, Store } from '../../store/store.ts';
 
 /** `at` points to the item. */
 const typeConflict = (at: string, detail: string): ApiError =>
@@ -32,6 +33,19 @@ async function missing(
   if (seen && row.type !== name) return typeConflict(at, `Object ${row._id} is of type "${row.type}".`);
   const { message: detail } = notFound(`${name} "${id ?? ''}"`);
   return new ApiError('not_found', { detail, source: { pointer: `${at}/id` } });
+}
+
+/** A single one shares its read with other requests. */
+async function readDocuments(store: Store, typeName: string, ids: readonly number[]): Promise<ObjectDocument[]> {
+  const [id, ...others] = ids;
+  if (id === undefined) return [];
+  if (others.length > 0)
+    return store
+      .documents(typeName)
+      .find({ _id: { $in: [...ids] } })
+      .toArray();
+  const document = await store.findDocument(typeName, id);
+  return document ? [document] : [];
 }
 
 /**
@@ -61,9 +75,10 @@ export async function findPlaced(
     [...wanted].map(async ([type, list]) => {
       const visibility = visibilityFor(type, context, clock.now());
       if (!visibility) return;
-      const filter = { _id: { $in: list }, ...visibleFilter(visibility) };
-      const documents = await store.documents(type.name).find(filter).toArray();
-      for (const document of documents) found.set(`${type.name}/${document._id}`, { type, document });
+      for (const document of await readDocuments(store, type.name, list)) {
+        const isSeen = isVisible(document, visibility) && mayRead(document, context.caller);
+        if (isSeen) found.set(`${type.name}/${document._id}`, { type, document });
+      }
     }),
   );
   const seen = new Set<number>();

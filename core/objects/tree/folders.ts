@@ -61,13 +61,11 @@ export async function createFolder(
     const given = values['uname'] as string | undefined;
     await assertUnameFree(services, { given, document: null });
     const to = parent?.document._id ?? null;
-    const writePlace = await newPlaces(services, { type: servedType(services, FOLDERS), document: after }, [to]);
+    const places = await newPlaces(services, { type: servedType(services, FOLDERS), document: after }, [to]);
     return {
       changed: { parents: to === null ? [] : [to] },
-      inTransaction: async (session) => {
-        await assertUnameFree(services, { given, document: after }, session);
-        await writePlace(session);
-      },
+      places,
+      inTransaction: (session) => assertUnameFree(services, { given, document: after }, session),
     };
   };
   const { relationships } = body.data;

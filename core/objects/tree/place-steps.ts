@@ -1,48 +1,18 @@
 // Changes of rows of `trees`, in the transaction of the object writes that they belong to. Each writes the row of every
 // folder that something comes to or goes from, so that changes that cannot both be right clash and one is tried again: no
-// cycle, no key twice, nothing placed in a folder that goes to the trash (reference/feasibility.md 2).
+// cycle, no key twice, nothing placed in a folder that goes to the trash (reference/feasibility.md 2). What the units of a
+// batch change is read and written together, but for folders that move, which take their turns (D489).
 import { ApiError, notFound } from '../../errors.ts';
-import type { Store, TreeRow } from '../../store/store.ts';
+import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
-import { RevisionConflict } from '../unit-of-work.ts';
-import { touchObjects, viewOf } from '../touch-objects.ts';
-import { keyBetween, keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
+import { touchAll, viewOf } from '../touch-objects.ts';
+import { asUnit } from '../unit-fault.ts';
+import { RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
+import { keyAt, type EndKeys } from './place-keys.ts';
+import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
+import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';
 import { belowOf, FOLDERS, subtreeOf } from './tree-nodes.ts';
-
-export interface PlaceOptions {
-  menu?: boolean | undefined;
-  canonical?: boolean | undefined;
-  params?: Record<string, unknown> | null | undefined;
-}
-
-/** One change of a place of an object. */
-export interface PlaceStep extends PlaceOptions {
-  objectId: number;
-  type: string;
-  /** Folder that it is in, null for a root; undefined when the place is new. */
-  from?: number | null | undefined;
-  /** Folder that it will be in, null for a root; undefined when it leaves. */
-  to?: number | null | undefined;
-  /** From 1, or from the end with -1 as the last; a new place without one is the last. */
-  position?: number | undefined;
-  /** Key that was chosen with the other ones of the folder, whose fence tells that they are still the same. */
-  key?: string | undefined;
-  /** Id of the row of a new place. */
-  nodeId?: number | undefined;
-  /** Of a new folder: what holds for it. */
-  permissions?: object | undefined;
-}
-
-export interface PlaceSteps {
-  steps: readonly PlaceStep[];
-  /** What the folders that something comes to had as permissions when those of the objects were made of them. */
-  inherited: ReadonlyMap<number, object | undefined>;
-  /** Fences of folders whose children were read before. */
-  fences?: ReadonlyMap<number, number> | undefined;
-  /** Objects that the request names but leaves alone, for being in the folder already, or not at all. */
-  left?: { folderId: number; present: readonly number[]; absent: readonly number[] } | undefined;
-}
 
 /** The tree is at most so many folders deep (D59). */
 const MAX_DEPTH = 100;
@@ -56,6 +26,17 @@ const cycle = (): ApiError =>
 const tooDeep = (): ApiError =>
   invalidPlace(`[parent_id.depth]: The tree would be more than ${MAX_DEPTH} folders deep.`);
 
+/** The places of one unit; its faults end that unit only. */
+interface Request {
+  change: PlaceSteps;
+  within: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+const foldersOf = ({ steps }: PlaceSteps): Set<number | null | undefined> =>
+  new Set(steps.flatMap(({ from, to }) => [from, to]));
+
+const objectOf = ({ steps }: PlaceSteps): number => steps[0]?.objectId ?? 0;
+
 /** Writes the one row that stands for the place of all roots. */
 async function touchForest(store: Store, objectId: number, session: Transaction): Promise<void> {
   try {
@@ -65,87 +46,107 @@ async function touchForest(store: Store, objectId: number, session: Transaction)
   }
 }
 
+/** Raises the fences of some folders. @returns their rows by folder id */
+async function touchFolderRows(
+  { trees }: Store,
+  folderIds: readonly number[],
+  session: Transaction,
+): Promise<Map<number, TreeRow>> {
+  const raised = { $inc: { fence: 1 } };
+  const [id, ...others] = folderIds;
+  if (id === undefined) return new Map();
+  const filter = { object_id: { $in: [...folderIds] }, 'object.type': FOLDERS };
+  if (others.length === 0) {
+    const row = await trees.findOneAndUpdate(filter, raised, { session, returnDocument: 'after' });
+    return new Map(row ? [[id, row]] : []);
+  }
+  await trees.updateMany(filter, raised, { session });
+  const rows = await trees.find(filter, { session }).toArray();
+  return new Map(rows.map((row) => [row.object_id, row]));
+}
+
+/** @param changed folders that requests before have changed @throws ApiError not_found; RevisionConflict */
+function assertParents(
+  change: PlaceSteps,
+  parents: ReadonlyMap<number, TreeRow>,
+  changed: ReadonlySet<number | null | undefined>,
+): void {
+  const { steps, inherited, fences } = change;
+  const targets = new Set(steps.map((step) => step.to));
+  for (const id of foldersOf(change)) {
+    if (id === undefined || id === null) continue;
+    const row = parents.get(id);
+    if (!row || (targets.has(id) && row.object.trashed)) throw notFound(`${FOLDERS} "${id}"`);
+    const wasRead = fences?.get(id);
+    const isOld = wasRead !== undefined && (wasRead !== row.fence - 1 || changed.has(id));
+    const inheritsOther = inherited.has(id) && !isSameValue(inherited.get(id), row.permissions);
+    if (isOld || inheritsOther) throw new RevisionConflict(objectOf(change));
+  }
+}
+
+/** Rows of the folders that something comes to or goes from, which are as the requests expect them. */
+async function touchParents(
+  store: Store,
+  requests: readonly Request[],
+  session: Transaction,
+): Promise<Map<number, TreeRow>> {
+  const atRoot = requests.find(({ change }) => foldersOf(change).has(null));
+  if (atRoot) await atRoot.within(() => touchForest(store, objectOf(atRoot.change), session));
+  const ids = new Set(requests.flatMap(({ change }) => [...foldersOf(change)]));
+  const folderIds = [...ids].filter((id) => typeof id === 'number');
+  const parents = await touchFolderRows(store, folderIds, session);
+  const changed = new Set<number | null | undefined>();
+  for (const { change, within } of requests) {
+    await within(async () => assertParents(change, parents, changed));
+    for (const id of foldersOf(change)) changed.add(id);
+  }
+  return parents;
+}
+
+const placeKey = (objectId: number, parentId: number | null | undefined): string => `${objectId}:${parentId}`;
+
 interface Work {
   store: Store;
   session: Transaction;
+  /** Rows of folders, by folder id. */
   parents: ReadonlyMap<number, TreeRow>;
+  /** Of objects that come to a folder. */
+  views: ReadonlyMap<number, TreeRow['object']>;
+  /** Places of what is no folder, by `placeKey`. */
+  places: ReadonlyMap<string, TreeRow>;
+  /** Writes that wait, so that those of many steps are one command. */
+  waiting: AnyBulkWriteOperation<TreeRow>[];
+  /** Folders that these are about. */
+  unwritten: Set<number | null | undefined>;
+  ends: EndKeys;
+  longKeys: Set<number | null>;
 }
 
 const parentOf = ({ parents }: Work, id: number | null): TreeRow | null =>
   id === null ? null : (parents.get(id) as TreeRow);
 
-async function touchParents(store: Store, change: PlaceSteps, session: Transaction): Promise<Map<number, TreeRow>> {
-  const parents = new Map<number, TreeRow>();
-  const { steps, inherited, fences } = change;
-  const objectId = steps[0]?.objectId ?? 0;
-  const targets = new Set(steps.map((step) => step.to));
-  for (const id of new Set(steps.flatMap(({ from, to }) => [from, to]))) {
-    if (id === undefined) continue;
-    if (id === null) {
-      await touchForest(store, objectId, session);
-      continue;
-    }
-    const row = await store.trees.findOneAndUpdate(
-      { object_id: id, 'object.type': FOLDERS },
-      { $inc: { fence: 1 } },
-      { session, returnDocument: 'after' },
-    );
-    if (!row || (targets.has(id) && row.object.trashed)) throw notFound(`${FOLDERS} "${id}"`);
-    const wasRead = fences?.get(id);
-    if (wasRead !== undefined && wasRead !== row.fence - 1) throw new RevisionConflict(objectId);
-    if (inherited.has(id) && !isSameValue(inherited.get(id), row.permissions)) throw new RevisionConflict(objectId);
-    parents.set(id, row);
-  }
-  return parents;
+/** Writes what waits; before each read that must see it. */
+async function flush({ store, session, waiting, unwritten }: Work): Promise<void> {
+  if (waiting.length > 0) await store.trees.bulkWrite(waiting.splice(0), { session, ordered: true });
+  unwritten.clear();
+}
+
+function write({ waiting, unwritten }: Work, { from, to }: PlaceStep, operation: AnyBulkWriteOperation<TreeRow>): void {
+  waiting.push(operation);
+  for (const id of [from, to]) unwritten.add(id);
 }
 
 /** What was left alone must be so still, or one of two requests about the same objects would be done by halves. */
-async function assertLeft({ store, session }: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
+async function assertLeft(work: Work, left: NonNullable<PlaceSteps['left']>): Promise<void> {
+  const { store, session } = work;
   const { folderId, present, absent } = left;
   if (present.length + absent.length === 0) return;
+  await flush(work);
   const filter = { parent_id: folderId, object_id: { $in: [...present, ...absent] } };
   const rows = await store.trees.find(filter, { session, projection: { object_id: 1 } }).toArray();
   const found = new Set(rows.map((row) => row.object_id));
   const changed = present.find((id) => !found.has(id)) ?? absent.find((id) => found.has(id));
   if (changed !== undefined) throw new RevisionConflict(changed);
-}
-
-/** Key of the sibling at one end of some siblings. */
-async function endKey(
-  { store, session }: Work,
-  filter: Record<string, unknown>,
-  order: { direction: 1 | -1; skip?: number },
-): Promise<string | null> {
-  const [row] = await store.trees
-    .find(filter, { session, projection: { key: 1 } })
-    .sort({ key: order.direction })
-    .skip(order.skip ?? 0)
-    .limit(1)
-    .toArray();
-  return row?.key ?? null;
-}
-
-/** Key for a place at a position; siblings in the trash have places but no positions. */
-async function keyAt(
-  work: Work,
-  { parentId, position = -1 }: { parentId: number | null; position: number | undefined },
-  nodeId: number,
-): Promise<string> {
-  const siblings = { parent_id: parentId, _id: { $ne: nodeId } };
-  const counted = { ...siblings, 'object.trashed': false };
-  if (position > 1) {
-    const before = await endKey(work, counted, { direction: 1, skip: position - 2 });
-    if (before !== null)
-      return keyBetween(before, await endKey(work, { ...siblings, key: { $gt: before } }, { direction: 1 }));
-  }
-  if (position < -1) {
-    const after = await endKey(work, counted, { direction: -1, skip: -position - 2 });
-    if (after !== null)
-      return keyBetween(await endKey(work, { ...siblings, key: { $lt: after } }, { direction: -1 }), after);
-  }
-  const isFirst = position === 1 || position < -1;
-  const end = await endKey(work, siblings, { direction: isFirst ? 1 : -1 });
-  return isFirst ? keyBetween(null, end) : keyBetween(end, null);
 }
 
 const located = (parent: TreeRow | null, objectId: number, key: string) => ({
@@ -207,114 +208,156 @@ const optionsOf = ({ menu, canonical, params }: PlaceOptions): Partial<TreeRow> 
 });
 
 /** One place of an object at most is the canonical one (reference/jsonapi.md 7). */
-async function keepOneCanonical({ store, session }: Work, step: PlaceStep, nodeId: number): Promise<void> {
+function keepOneCanonical(work: Work, step: PlaceStep, nodeId: number): void {
   if (step.canonical !== true) return;
-  const others = { object_id: step.objectId, _id: { $ne: nodeId } };
-  await store.trees.updateMany(others, { $set: { canonical: false } }, { session });
+  const filter = { object_id: step.objectId, _id: { $ne: nodeId } };
+  write(work, step, { updateMany: { filter, update: { $set: { canonical: false } } } });
 }
 
-async function change(work: Work, step: PlaceStep, node: TreeRow): Promise<string> {
-  const { store, session } = work;
+/** Key that a step gives its place, in a folder where all keys but those that `ends` tells are written. */
+async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: number): Promise<string> {
+  const parentId = to as number | null;
+  if (key !== undefined) {
+    work.ends.delete(parentId);
+    return key;
+  }
+  const { store, session, ends } = work;
+  const beforeRead = async (): Promise<void> => {
+    if (work.unwritten.has(parentId)) await flush(work);
+  };
+  return keyAt({ trees: store.trees, session, ends, beforeRead }, { parentId, position }, nodeId);
+}
+
+async function move(work: Work, step: PlaceStep, node: TreeRow): Promise<void> {
   const to = step.to as number | null;
   const parent = parentOf(work, to);
   if (parent?.path.startsWith(node.path)) throw cycle();
-  let { key } = node;
+  let set = optionsOf(step);
   if (step.from !== to || step.position !== undefined || step.key !== undefined) {
-    key = step.key ?? (await keyAt(work, { parentId: to, position: step.position }, node._id));
-    await relocate(work, node, { parent, key });
+    const key = await chosenKey(work, step, node._id);
+    if (key.length > MAX_KEY_LENGTH) work.longKeys.add(to);
+    if (step.type === FOLDERS) {
+      await flush(work);
+      await relocate(work, node, { parent, key });
+    } else {
+      set = { ...set, ...located(parent, step.objectId, key) };
+    }
   }
-  const options = optionsOf(step);
-  if (Object.keys(options).length > 0) {
-    await store.trees.updateOne({ _id: node._id }, { $set: options }, { session });
-    await keepOneCanonical(work, step, node._id);
-  }
-  return key;
+  if (Object.keys(set).length > 0)
+    write(work, step, { updateOne: { filter: { _id: node._id }, update: { $set: set } } });
+  keepOneCanonical(work, step, node._id);
 }
 
-/** New places wait, so that many at the end of a folder cost one statement. */
-interface Waiting {
-  rows: TreeRow[];
-  /** By folder: key of the last one. */
-  lastKeys: Map<number | null, string>;
-}
-
-async function flush({ store, session }: Work, waiting: Waiting): Promise<void> {
-  if (waiting.rows.length > 0) await store.trees.insertMany(waiting.rows, { session });
-  waiting.rows = [];
-  waiting.lastKeys.clear();
-}
-
-async function arrive(
-  work: Work,
-  step: PlaceStep,
-  asked: { waiting: Waiting; object: TreeRow['object'] },
-): Promise<string> {
-  const { waiting, object } = asked;
-  const { objectId, type, position } = step;
+async function arrive(work: Work, step: PlaceStep, object: TreeRow['object']): Promise<void> {
+  const { objectId, type } = step;
   const to = step.to as number | null;
   const _id = step.nodeId as number;
-  const isAppended = position === undefined && step.key === undefined;
-  if (!isAppended) await flush(work, waiting);
-  const last = waiting.lastKeys.get(to);
-  const next = (): Promise<string> | string =>
-    last === undefined ? keyAt(work, { parentId: to, position }, _id) : keyBetween(last, null);
-  const key = step.key ?? (await next());
+  const key = await chosenKey(work, step, _id);
+  if (key.length > MAX_KEY_LENGTH) work.longKeys.add(to);
   const place = located(parentOf(work, to), objectId, key);
   if (type === FOLDERS && place.depth_level >= MAX_DEPTH) throw tooDeep();
   const { menu = false, canonical = false, params = null, permissions } = step;
   const options = { menu, canonical, params, ...(permissions && { permissions }) };
-  waiting.rows.push({ _id, object_id: objectId, ...place, ...options, fence: 0, object });
-  await keepOneCanonical(work, step, _id);
-  if (isAppended) waiting.lastKeys.set(to, key);
-  return key;
+  const document = { _id, object_id: objectId, ...place, ...options, fence: 0, object };
+  write(work, step, { insertOne: { document } });
+  keepOneCanonical(work, step, _id);
 }
 
-async function leave({ store, session }: Work, { objectId, from }: PlaceStep): Promise<void> {
-  await store.trees.deleteOne({ object_id: objectId, parent_id: from ?? null }, { session });
+/** The row of a place; a folder's is read when its turn comes, since others that have moved have changed its path. */
+async function nodeOf(work: Work, { objectId, type, from }: PlaceStep): Promise<TreeRow> {
+  if (type === FOLDERS) await flush(work);
+  const place = { object_id: objectId, parent_id: from as number | null };
+  const node =
+    type === FOLDERS
+      ? await work.store.trees.findOne(place, { session: work.session })
+      : work.places.get(placeKey(objectId, from));
+  if (!node) throw new RevisionConflict(objectId);
+  return node;
 }
 
-async function move(work: Work, step: PlaceStep): Promise<string> {
-  const { store, session } = work;
-  const place = { object_id: step.objectId, parent_id: step.from as number | null };
-  const node = await store.trees.findOne(place, { session });
-  if (!node) throw new RevisionConflict(step.objectId);
-  return change(work, step, node);
+async function make(work: Work, step: PlaceStep): Promise<void> {
+  const { objectId, from, to } = step;
+  if (to === undefined) {
+    write(work, step, { deleteOne: { filter: { object_id: objectId, parent_id: from ?? null } } });
+    return;
+  }
+  if (from !== undefined) return move(work, step, await nodeOf(work, step));
+  const object = work.views.get(objectId);
+  if (!object) throw notFound(`${step.type} "${objectId}"`);
+  return arrive(work, step, object);
 }
 
 /** Views of the objects that come to a folder. */
 async function arrivingViews(
-  { store, session }: Work,
+  store: Store,
   steps: readonly PlaceStep[],
+  session: Transaction,
 ): Promise<Map<number, TreeRow['object']>> {
-  const arriving = steps.filter((step) => step.from === undefined);
-  const references = arriving.map(({ objectId: id, type }) => ({ id, type }));
-  const documents = await touchObjects(store, references, session);
+  const references = steps.filter((step) => step.from === undefined).map(({ objectId: id, type }) => ({ id, type }));
+  const documents = await touchAll(store, references, { fence: 'fence' }, session);
   return new Map([...documents].map(([id, document]) => [id, viewOf(document)]));
 }
 
-/**
- * Makes the changes in order. For the transaction of the writes of the objects, which may run several times.
- * @throws ApiError not_found (a folder or object is gone or in the trash), invalid_data (a cycle, too deep)
- * @throws RevisionConflict when what the writes were made of has changed
- */
-export async function runPlaceSteps(store: Store, asked: PlaceSteps, session: Transaction): Promise<void> {
-  const { steps } = asked;
-  const work: Work = { store, session, parents: await touchParents(store, asked, session) };
-  if (asked.left) await assertLeft(work, asked.left);
-  const views = await arrivingViews(work, steps);
-  const waiting: Waiting = { rows: [], lastKeys: new Map() };
-  const longKeys = new Set<number | null>();
-  for (const step of steps) {
-    const { from, to } = step;
-    if (to === undefined) {
-      await leave(work, step);
-      continue;
-    }
-    const object = views.get(step.objectId);
-    if (from !== undefined) await flush(work, waiting);
-    const key = from === undefined && object ? await arrive(work, step, { waiting, object }) : await move(work, step);
-    if (key.length > MAX_KEY_LENGTH) longKeys.add(to);
-  }
-  await flush(work, waiting);
-  for (const parentId of longKeys) await renewKeys(work, parentId);
+/** Places that change; those of folders are read one by one. */
+async function changingPlaces(
+  { trees }: Store,
+  steps: readonly PlaceStep[],
+  session: Transaction,
+): Promise<Map<string, TreeRow>> {
+  const ids = steps.filter(isMove).flatMap(({ objectId, type }) => (type === FOLDERS ? [] : [objectId]));
+  if (ids.length === 0) return new Map();
+  const rows = await trees.find({ object_id: { $in: ids } }, { session }).toArray();
+  return new Map(rows.map((row) => [placeKey(row.object_id, row.parent_id), row]));
 }
+
+async function runTogether(store: Store, requests: readonly Request[], session: Transaction): Promise<void> {
+  if (requests.length === 0) return;
+  const parents = await touchParents(store, requests, session);
+  const steps = requests.flatMap(({ change }) => change.steps);
+  const work: Work = {
+    store,
+    session,
+    parents,
+    views: await arrivingViews(store, steps, session),
+    places: await changingPlaces(store, steps, session),
+    waiting: [],
+    unwritten: new Set(),
+    ends: new Map(),
+    longKeys: new Set(),
+  };
+  for (const { change, within } of requests) {
+    await within(async () => {
+      if (change.left) await assertLeft(work, change.left);
+      for (const step of change.steps) await make(work, step);
+    });
+  }
+  await flush(work);
+  for (const parentId of work.longKeys) await renewKeys(work, parentId);
+}
+
+const isMove = ({ from, to }: PlaceStep): boolean => from !== undefined && to !== undefined;
+
+const movesFolder = ({ change }: Request): boolean =>
+  change.steps.some((step) => step.type === FOLDERS && isMove(step));
+
+/**
+ * Makes the changes of a batch, those of each unit in their order. For the transaction of the writes of the objects, which
+ * may run several times.
+ * @throws UnitFault with ApiError not_found (a folder or object is gone or in the trash), invalid_data (a cycle, too deep),
+ * and with RevisionConflict when what the writes were made of has changed
+ */
+export async function writePlaces(store: Store, units: readonly CollectedWork[], session: Transaction): Promise<void> {
+  const requests = units.flatMap((unit) =>
+    unit.places.map((change): Request => ({ change, within: (work) => asUnit(unit, work) })),
+  );
+  await runTogether(
+    store,
+    requests.filter((request) => !movesFolder(request)),
+    session,
+  );
+  for (const request of requests.filter(movesFolder)) await runTogether(store, [request], session);
+}
+
+/** The same by itself, in a transaction that is under way. */
+export const runPlaceSteps = (store: Store, change: PlaceSteps, session: Transaction): Promise<void> =>
+  runTogether(store, [{ change, within: (work) => work() }], session);
