@@ -14,22 +14,37 @@ import { publicationBounds } from '../visibility.ts';
 
 const BATCH_SIZE = 100;
 
-type Row = Pick<ChangeRow, 'resource_id' | 'user_action' | 'user_id' | 'changed'> & Required<Pick<ChangeRow, '_id'>>;
+/** What is read of a change row: of its values no more than tells what it is, and who sees what it has made. */
+interface Row extends Pick<ChangeRow, 'resource_id' | 'user_action' | 'user_id'>, Required<Pick<ChangeRow, '_id'>> {
+  names: string[];
+  /** The value of a row with one name, if it is an object. */
+  only: unknown;
+  state: { status?: unknown; publish_start?: unknown; publish_end?: unknown };
+}
+
+const PAIRS = { $objectToArray: '$changed' };
+const FIRST = { $getField: { field: 'v', input: { $first: PAIRS } } };
+const ROW = {
+  resource_id: 1,
+  user_action: 1,
+  user_id: 1,
+  created: 1,
+  names: { $map: { input: PAIRS, in: '$$this.k' } },
+  only: { $cond: [{ $and: [{ $eq: [{ $size: PAIRS }, 1] }, { $eq: [{ $type: FIRST }, 'object'] }] }, FIRST, null] },
+  state: { status: '$changed.status', publish_start: '$changed.publish_start', publish_end: '$changed.publish_end' },
+};
 
 /** Changes of links and removals leave the revision of an object as it is. */
-function raisesRevision({ user_action: action, changed }: Row, type: ResolvedType | undefined): boolean {
+function raisesRevision({ user_action: action, names, only }: Row, type: ResolvedType | undefined): boolean {
   if (action === 'remove') return false;
-  const entries = Object.entries(changed);
-  const [[name, value] = []] = entries;
-  const isOfLinks = entries.length === 1 && name !== undefined && isLinks(value) && !type?.attribute.has(name);
-  return action !== 'update' || !isOfLinks;
+  return action !== 'update' || !isLinks(only) || type?.attribute.has(names[0] ?? '') === true;
 }
 
 const dateOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 /** What former releases did not record of the first user and the publication, which nobody has made. */
-function firstValues({ resource_id: id, user_action: action, user_id: userId, changed }: Row): Record<string, unknown> {
-  if (action !== 'create' || userId !== null || 'status' in changed) return {};
+function firstValues({ resource_id: id, user_action: action, user_id: userId, names }: Row): Record<string, unknown> {
+  if (action !== 'create' || userId !== null || names.includes('status')) return {};
   return { status: 'on', ...(id === String(FIRST_USER_ID) && { company: false }) };
 }
 
@@ -41,16 +56,19 @@ function versionsOf(
 ): { row: Row; version: ObjectVersion; added: Record<string, unknown> }[] {
   const type = model.types.get(typeName);
   const raising = rows.filter((row) => raisesRevision(row, type));
-  if (raising.length !== revision || raising[0]?.user_action !== 'create') return [];
-  let state: Record<string, unknown> = {};
+  const [first] = raising;
+  if (!first || first.user_action !== 'create' || raising.length !== revision) return [];
+  // Every object has a status: a creation without one does not say all.
+  if (!first.names.includes('status') && !('status' in firstValues(first))) return [];
+  let state: Row['state'] = {};
   return raising.map((row, index) => {
     const added = firstValues(row);
-    state = { ...state, ...row.changed, ...added };
-    const bounds = publicationBounds(dateOf(state['publish_start']), dateOf(state['publish_end']));
+    state = { ...state, ...row.state, ...added };
+    const bounds = publicationBounds(dateOf(state.publish_start), dateOf(state.publish_end));
     return {
       row,
       added,
-      version: { number: index + 1, status: state['status'] as ObjectVersion['status'], ...bounds },
+      version: { number: index + 1, status: state.status as ObjectVersion['status'], ...bounds },
     };
   });
 }
@@ -65,10 +83,10 @@ async function fillBatch(
     .sort({ _id: 1 })
     .toArray();
   const filter = { resource_type: 'objects', resource_id: { $in: objects.map(({ _id }) => String(_id)) } };
-  const projection = { resource_id: 1, user_action: 1, user_id: 1, changed: 1 };
   const rows = new Map<string, Row[]>();
   // Ids of rows are those of several processes, in the order of time but for rows of the same second.
-  for await (const row of store.changes.find(filter, { session, projection }).sort({ created: 1, _id: 1 })) {
+  const inOrder = [{ $match: filter }, { $project: ROW }, { $sort: { created: 1, _id: 1 } }];
+  for await (const row of store.changes.aggregate<Row>(inOrder, { session, allowDiskUse: true })) {
     const ofObject = rows.get(row.resource_id);
     if (ofObject) ofObject.push(row);
     else rows.set(row.resource_id, [row]);
