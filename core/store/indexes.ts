@@ -75,6 +75,9 @@ const WITHOUT_LANGUAGE = { default_language: 'none', language_override: 'no_lang
 /** Dates of the object that a row is seen with. */
 const OBJECT_DATES = { 'object.visible_from': 1, 'object.visible_to': 1 } as const;
 
+/** What decides who sees a version. */
+const VERSION_VIEW = { 'version.status': 1, 'version.visible_from': 1, 'version.visible_to': 1 } as const;
+
 /** Rows that are seen with an object: lists filter by what their copy of it says. */
 const ATTACHED_INDEXES: IndexDescription[] = [
   { key: { object_id: 1, _id: 1 } },
@@ -359,17 +362,7 @@ async function makeIndexes(store: Store): Promise<void> {
     ]),
     ensure(store.changes, [
       // Versions of an object, in the order of their numbers, as far as a caller sees them (D505).
-      {
-        key: {
-          resource_type: 1,
-          resource_id: 1,
-          'version.number': 1,
-          _id: 1,
-          'version.status': 1,
-          'version.visible_from': 1,
-          'version.visible_to': 1,
-        },
-      },
+      { key: { resource_type: 1, resource_id: 1, 'version.number': 1, _id: 1, ...VERSION_VIEW } },
       { key: { resource_id: 1, _id: 1 } },
       { key: { user_id: 1, _id: 1 } },
       { key: { created: 1, _id: 1 } },

@@ -28,6 +28,24 @@ describe('who sees versions', () => {
     expect(await numbers(test.editor, made)).toEqual([1, 2, 3]);
   });
 
+  it('authors see all versions of what is theirs, others those within their publication dates', async () => {
+    const role = Number((await test.admin.create('/roles', { name: 'authors' })).id);
+    const rule = { endpoint_id: null, application_id: null, role_id: role, read: true, write: 'mine' };
+    await test.admin.create('/admin/endpoint_permissions', rule);
+    const [author, other] = [await test.addClient('author', [role]), await test.addClient('other', [role])];
+    const made = await author.create('/documents', { title: 'Draft', status: 'draft' });
+    await patch(author, made, { title: 'Later', status: 'on', publish_start: '2099-01-01T00:00:00Z' });
+    await patch(author, made, { title: 'Now', publish_start: null });
+    expect(await numbers(author, made)).toEqual([1, 2, 3]);
+    for (const client of [other, test.anonymous]) {
+      expect(await numbers(client, made)).toEqual([3]);
+      for (const number of [1, 2]) expect((await client.get(at(made, `/${number}`))).status).toBe(404);
+    }
+    expect((await restore(other, made, 3)).status).toBe(403);
+    expect((await restore(author, made, 1)).status).toBe(200);
+    expect((await other.get(at(made))).status).toBe(404);
+  });
+
   it('only those who may change the object put it back', async () => {
     const made = await test.editor.create('/documents', { title: 'One', status: 'on' });
     await patch(test.editor, made, { title: 'Two' });
