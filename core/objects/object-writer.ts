@@ -72,7 +72,7 @@ function createObjectWriter(
       place: (...changes) => void collected.places.push(...changes),
       row: (...changes) => void collected.rows.push(...changes),
     });
-    if (collected.writes.length + collected.links.length + collected.rows.length === 0) return result;
+    if (Object.values(collected).every(({ length }) => length === 0)) return result;
     if (propose) for (const write of collected.writes) await propose(write);
     await queue.commit(collected, deadline);
     for (const { afterCommit } of collected.writes) await afterCommit?.();
