@@ -83,7 +83,7 @@ function createObjectWriter(
   async function attempt<T>(work: (unit: UnitOfWork) => Promise<T>, deadline: number): Promise<T> {
     const collected: CollectedWork = { writes: [], links: [], places: [], rows: [] };
     const result = await filled(collected, work);
-    if (collected.writes.length + collected.links.length + collected.rows.length === 0) return result;
+    if (Object.values(collected).every(({ length }) => length === 0)) return result;
     await queue.commit(collected, deadline);
     for (const { afterCommit } of collected.writes) await afterCommit?.();
     return result;

@@ -94,25 +94,27 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
     onAllFilled = undefined;
   }
 
-  async function commitBatch(batch: readonly Waiting[]): Promise<void> {
+  async function commitBatch(batch: readonly Waiting[], isFirst = true): Promise<void> {
     const deadline = Math.min(...batch.map((each) => each.deadline));
     const units = batch.map(({ work }) => work);
     try {
       await store.transaction((session) => writeBatch(parts, { units, slot: anySlot() }, session), { deadline });
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      await settle(batch, error);
+      await settle(batch, error, isFirst);
     }
   }
 
-  /** Rejects the units that cannot be committed, and commits the others. */
-  async function settle(batch: readonly Waiting[], error: unknown): Promise<void> {
+  /**
+   * Rejects the units that cannot be committed, and commits the others: in halves once there are several faults, since all
+   * is written again for each of them.
+   */
+  async function settle(batch: readonly Waiting[], error: unknown, isFirst: boolean): Promise<void> {
     const faulty = await atFault(batch, error);
     for (const { work, reject } of faulty ?? []) reject(causeOf(error, work));
     const others = batch.filter((each) => !faulty?.includes(each));
-    if (others.length === 0) return;
-    if (faulty) await commitBatch(others);
-    else for (const each of others) await commitBatch([each]);
+    const size = !faulty ? 1 : isFirst ? others.length : Math.ceil(others.length / 2);
+    for (let at = 0; at < others.length; at += size) await commitBatch(others.slice(at, at + size), false);
   }
 
   /** Units that an error is about; undefined where only trying each by itself can tell. */

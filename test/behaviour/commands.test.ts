@@ -170,4 +170,18 @@ describe('the commands of a write', () => {
     expect(answers.every(({ status }) => status < 300)).toBe(true);
     expect([name, commands.length <= atOnce, commands]).toEqual([name, true, commands]);
   });
+
+  it('among which every other is refused cost less than each by itself', async () => {
+    const others = made.slice(11);
+    expect((await test.editor.post('/translations', translation(made[29], 'es'))).status).toBe(201);
+    commands = [];
+    const answers = await Promise.all(
+      others.flatMap((id) => [
+        test.editor.post('/translations', translation(id, 'fr')),
+        test.editor.post('/translations', translation(made[29], 'es')),
+      ]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(others.flatMap(() => [201, 400]));
+    expect([commands.length <= 2 * others.length * 6, commands.length]).toEqual([true, commands.length]);
+  });
 });
