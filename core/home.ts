@@ -1,5 +1,5 @@
 // The home document: per path, what this caller may do there (service.md 4.2, D44).
-import { sideOf } from './accounts/authorization.ts';
+import { IN_PARTS, sideOf } from './accounts/authorization.ts';
 import { OWN_CONTEXT, type RequestContext } from './context.ts';
 import type { Model, ResolvedType } from './model/model.ts';
 
@@ -59,9 +59,10 @@ const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
 
 function entry(operations: readonly HomeOperation[], path: string, context: RequestContext): HomeEntry | undefined {
   const endpoint = path.split('/')[1] ?? '';
+  const isGranted = (method: string): boolean =>
+    `${method} ${path}` === IN_PARTS || context.access.grant(endpoint, sideOf(method)) !== 'none';
   const mayUse = ({ method, definition }: HomeOperation): boolean =>
-    context.access.grant(endpoint, sideOf(method)) !== 'none' &&
-    (context.caller.userId !== null || !needsUser(definition));
+    isGranted(method) && (context.caller.userId !== null || !needsUser(definition));
   const methods = new Set(
     operations
       .filter((operation) => isEverDone(operation) && mayUse(operation))

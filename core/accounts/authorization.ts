@@ -36,8 +36,8 @@ const endpointOf = (path: string, params: Readonly<Record<string, string>>): str
 
 export const sideOf = (method: string): 'read' | 'write' => (method === 'get' || method === 'head' ? 'read' : 'write');
 
-/** The rules are asked for each operation in it (D491). */
-const IN_PARTS = 'post /operations';
+/** The rules hold for each operation in it (D491). */
+export const IN_PARTS = 'post /operations';
 
 /** 401 for nobody, 403 for somebody. */
 export function refusal(caller: Caller, detail: string): ApiError {

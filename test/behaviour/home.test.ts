@@ -71,6 +71,11 @@ async function itemsFor(caller: Caller): Promise<[path: string, id: string][]> {
   return Object.entries({ ...items, ...(Object.fromEntries(own) as Record<string, string>) });
 }
 
+/** Of bodies that are not JSON:API by itself. */
+const MEDIA_TYPES = new Map([
+  ['/objects', 'application/json'],
+  ['/operations', 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'],
+]);
 const REFUSED = [401, 403, 404, 405];
 
 describe.each(CALLERS)('GET /home as %s', (caller) => {
@@ -79,7 +84,7 @@ describe.each(CALLERS)('GET /home as %s', (caller) => {
     for (const path of Object.keys(await allowed('admin'))) {
       // Sign-in is open to all, and 401 to an empty body is possible there; paths that need a parameter have a test below.
       if (path === '/auth' || PARAMETERS.has(path)) continue;
-      const contentType = path === '/objects' ? 'application/json' : 'application/vnd.api+json';
+      const contentType = MEDIA_TYPES.get(path) ?? 'application/vnd.api+json';
       // Abstract types refuse a body that is one.
       const body = path === '/media' ? { data: { type: 'media', attributes: {} } } : {};
       const { status } = await test[caller].post(path, body, { 'Content-Type': contentType, Accept: contentType });
