@@ -23,6 +23,12 @@ interface Interaction {
   response?: { status_code: number; content?: { $base64: string } | string | null };
 }
 
+interface ErrorValue {
+  type?: string;
+  message?: string;
+  title?: string;
+}
+
 interface Event {
   ScenarioFinished?: {
     recorder: {
@@ -32,8 +38,8 @@ interface Event {
       interactions?: Record<string, Interaction>;
     };
   };
-  NonFatalError?: { label?: string; value?: { message?: string; title?: string } };
-  FatalError?: { exception?: { message?: string } };
+  NonFatalError?: { label?: string; value?: ErrorValue };
+  FatalError?: { exception?: ErrorValue };
 }
 
 const MAX_EXCERPT = 600;
@@ -73,6 +79,8 @@ function errorOf({ NonFatalError, FatalError }: Event, notes: readonly Note[]): 
   const noted = notes
     .filter((note) => note.operation === operation)
     .map(({ message, answer }) => `${message}\n${answer}`);
+  // Schemathesis could not make an example of its own again; failures are noted when they are seen.
+  if (broken.type === 'FlakyFailure' && noted.length === 0) return undefined;
   const detail = [JSON.stringify(broken).slice(0, MAX_EXCERPT), ...noted.slice(-3)].join('\n');
   return { operation, title: 'Schemathesis cannot go on', detail: hideSecrets(detail) };
 }

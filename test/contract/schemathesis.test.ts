@@ -117,6 +117,7 @@ describe('the report', () => {
     const { failures } = await readResults(file, notes);
     expect(failures.map(({ operation }) => operation)).toEqual(['POST /clones']);
     expect(failures[0]?.detail.split('\n')).toEqual([JSON.stringify(value), 'No 5xx of POST /clones', '500 {}']);
+    expect((await readResults(file, path.join(folder, 'none.ndjson'))).failures).toEqual([]);
   });
 });
 
