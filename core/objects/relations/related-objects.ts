@@ -45,7 +45,8 @@ const linksOf = (
 ): GivenOrder<LinkEntry> => ({
   sort: { [fields.mine]: 1, [fields.other]: 1 },
   async *batches({ sort, condition, size }) {
-    const options = { projection: { _id: 0, params: 0 }, maxTimeMS: queryTimeLimit, batchSize: size + 1 };
+    const projection = { _id: 0, priority: 1, inv_priority: 1, [fields.other]: 1, [fields.otherType]: 1 };
+    const options = { projection, maxTimeMS: queryTimeLimit, batchSize: size + 1 };
     const filter = condition ? { $and: [mine, condition] } : mine;
     const cursor = store.objectRelations.find<Omit<LinkEntry, '_id' | 'otherType'>>(filter, options).sort(sort);
     try {
