@@ -5,7 +5,7 @@ import type { Caller, RequestContext } from '../context.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
-import type { Collection, Document, Filter, ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
+import type { Collection, Document, ObjectBase, ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import { ANY_ROLE, inTrash, ownerSuffix, realmOf, roleSuffix, type AudienceClass } from './audiences.ts';
 
 type Status = ObjectBase['status'];
@@ -144,14 +144,18 @@ export async function countSeenWithObject<Row extends Document>(
   const { visibility } = group;
   const { kinds, dated, own } = seenAudiences(visibility);
   if (visibility.roles || visibility.onlyOwn || dated.length === 0 || kinds.length === 0) return undefined;
-  const count = (audiences: Condition): Promise<number> =>
-    rows.countDocuments({ ...condition, ...prefixed(audiences, 'object') } as Filter<Row>, { maxTimeMS: timeLimit });
+  const counted = (audiences: Condition): Document[] => [
+    { $match: { ...condition, ...prefixed(audiences, 'object') } },
+    { $count: 'count' },
+  ];
   const others = {
     ...audienceIn([...tokensOf(visibility, dated), ...own]),
     ...datedFilter(visibility, { dated, own }),
   };
-  const [always, now] = await Promise.all([count(audienceIn(tokensOf(visibility, kinds))), count(others)]);
-  return always + now;
+  const always = audienceIn(tokensOf(visibility, kinds));
+  const both = [...counted(always), { $unionWith: { coll: rows.collectionName, pipeline: counted(others) } }];
+  const counts = await rows.aggregate<{ count: number }>(both, { maxTimeMS: timeLimit }).toArray();
+  return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Condition on rows that carry a copy of what decides who sees their object, under `object`. */

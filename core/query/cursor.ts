@@ -134,8 +134,8 @@ function otherTypes(value: Exclude<Scalar, null>, direction: 1 | -1): readonly s
  * What stands behind a value in one direction; undefined for nothing. Values of other types have a place too, and no value
  * is the least of all: with `$not` the bounds on an index are those of the order, not of one type.
  */
-function behind(path: string, value: Scalar, direction: 1 | -1): Condition | undefined {
-  if (path === '_id') return { _id: direction === 1 ? { $gt: value } : { $lt: value } };
+function behind(path: string, value: Scalar, direction: 1 | -1, isIncluded: boolean): Condition | undefined {
+  if (path === '_id') return { _id: { [`${direction === 1 ? '$gt' : '$lt'}${isIncluded ? 'e' : ''}`]: value } };
   if (value === null) return direction === 1 ? { [path]: { $ne: null } } : undefined;
   const others = otherTypes(value, direction);
   const conditions = [
@@ -156,8 +156,9 @@ interface FollowingPart {
 /**
  * What follows a position, in parts that come one after the other in the order of the sort. The condition of each is
  * equalities with one range, which an index answers however many items have the same values (D471).
+ * @param isIncluded the item at the position comes first, if the sort ends with the id
  */
-export function partsAfter(sort: Sort, position: Position): FollowingPart[] {
+export function partsAfter(sort: Sort, position: Position, isIncluded = false): FollowingPart[] {
   const keys = Object.entries(sort).map(([path, direction], index) => ({
     path,
     direction,
@@ -167,7 +168,7 @@ export function partsAfter(sort: Sort, position: Position): FollowingPart[] {
     // The last key decides first.
     const last = keys.length - 1 - index;
     const { path, direction, value } = keys[last] as (typeof keys)[number];
-    const rest = behind(path, value, direction);
+    const rest = behind(path, value, direction, isIncluded);
     if (!rest) return [];
     const same = keys.slice(0, last).map((key) => ({ [key.path]: { $eq: key.value } }));
     const own = Object.fromEntries(keys.slice(last).map((key) => [key.path, key.direction]));

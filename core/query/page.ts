@@ -1,4 +1,5 @@
 // What all orders of a list share: pages by number and by cursor, and their limits.
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.ts';
 import type { ListRequest, PageCursor, PageEnds } from '../list-request.ts';
 import type { Document, FindCursor } from '../store/store.ts';
@@ -81,16 +82,15 @@ export type ReadRows<Row> = (range: {
   projection?: Document;
 }) => Promise<Row[]>;
 
-/** The first rows behind a position, or of all: none twice, however they change meanwhile. */
+/** The first rows behind a position, or from it, or of all: none twice, however they change meanwhile. */
 async function readBehind<Row extends Document>(
   read: ReadRows<Row>,
   sort: Record<string, 1 | -1>,
-  position: Position | undefined,
-  limit: number,
+  { position, isIncluded, limit }: { position: Position | undefined; isIncluded?: boolean; limit: number },
 ): Promise<Row[]> {
   if (!position) return read({ sort, limit });
   const rows = new Map<string, Row>();
-  for (const part of partsAfter(sort, position)) {
+  for (const part of partsAfter(sort, position, isIncluded)) {
     for (const row of await read({ ...part, limit: limit - rows.size })) rows.set(String(row['_id']), row);
     if (rows.size >= limit) break;
   }
@@ -98,7 +98,7 @@ async function readBehind<Row extends Document>(
 }
 
 /**
- * A page by cursor: one row more says whether there are others, and one row on the other side of it the same there.
+ * A page by cursor: one row more says whether there are others, and the row of the cursor itself the same on the other side.
  * @throws ApiError invalid_parameter for a cursor of another list, unsupported_sort
  */
 export async function readByCursor<Row extends Document>(
@@ -108,20 +108,20 @@ export async function readByCursor<Row extends Document>(
 ): Promise<Required<Pick<RowPage<Row>, 'rows' | 'cursors'>>> {
   const position = decodeCursor(cursor, sort);
   const [forwards, backwards] = cursor.side === 'after' ? [sort, reversed(sort)] : [reversed(sort), sort];
-  const projection = Object.fromEntries(Object.keys(sort).map((path) => [path, 1]));
-  const isAnyBefore = async (from: Position | undefined): Promise<boolean> =>
-    (await readBehind((range) => read({ ...range, projection }), backwards, from, 1)).length > 0;
-  const [found, isBeforeCursor] = await Promise.all([
-    readBehind(read, forwards, position, pageSize + 1),
-    position !== undefined && isAnyBefore(position),
-  ]);
+  const all = await readBehind(read, forwards, { position, isIncluded: true, limit: pageSize + (position ? 2 : 1) });
+  const isOfCursor =
+    position !== undefined && all[0] !== undefined && isDeepStrictEqual(positionOf(all[0], sort, cursor), position);
+  const found = all.slice(Number(isOfCursor), Number(isOfCursor) + pageSize + 1);
   const rows = found.slice(0, pageSize);
   const at = (row: Row | undefined): string => (row ? encodeCursor(positionOf(row, sort, cursor), sort, cursor) : '');
   const onward = found.length > pageSize ? at(rows.at(-1)) : null;
   const [first] = rows;
   const start = first && positionOf(first, sort, cursor);
-  // The page begins behind the cursor; at the second item of the list, what is before is the item of the cursor itself.
-  const isInside = isBeforeCursor || (position !== undefined && (await isAnyBefore(start)));
+  const projection = Object.fromEntries(Object.keys(sort).map((path) => [path, 1]));
+  const isAnyBefore = async (): Promise<boolean> =>
+    (await readBehind((range) => read({ ...range, projection }), backwards, { position: start, limit: 1 })).length > 0;
+  // The row of the cursor may have gone, or have got another place.
+  const isInside = isOfCursor || (position !== undefined && (await isAnyBefore()));
   const back = isInside ? at(first) : null;
   return cursor.side === 'after'
     ? { rows, cursors: { prev: back, next: onward } }
