@@ -88,11 +88,11 @@ export const lines = (...values: unknown[]): string => values.map((value) => `${
 /** Rows of the history, one for each change. */
 export const historyOf = ({ test }: Place): Promise<number> => test.service.services.store.changes.countDocuments();
 
-/** Lines of an export to a file of this name, without it. */
+/** Lines of an export to a file of this name, without it; sorted, as their order is that of ids, which are of one service. */
 export async function contentOf(target: Target, folder: string, name: string): Promise<string[]> {
   const file = path.join(folder, name);
   await exportContent(target, { file, format: 'ndjson', types: undefined, withFiles: true, progressOn: silent });
-  return (await readFile(file, 'utf8')).replaceAll(name, 'FILE').trim().split('\n');
+  return (await readFile(file, 'utf8')).replaceAll(name, 'FILE').trim().split('\n').sort();
 }
 
 /** A type with a property, categories, a tag, and a relation to itself. */
