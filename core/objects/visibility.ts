@@ -91,23 +91,31 @@ export interface VisibleTypes {
   areAllContent: boolean;
 }
 
+/** Of one caller at one moment: what differs is what permissions and the type decide. */
+const seesTheSame = (one: Visibility, other: Visibility): boolean =>
+  one.statuses?.join() === other.statuses?.join() &&
+  one.dated === other.dated &&
+  one.onlyOwn === other.onlyOwn &&
+  one.allOwn === other.allOwn &&
+  one.ownerField === other.ownerField &&
+  one.realm === other.realm;
+
 /** Types grouped by what the caller sees of them; those of which nothing is seen are left out. */
 export function visibleTypes(
   types: readonly SeenType[],
   context: Pick<RequestContext, 'access' | 'caller'>,
   now: Date,
 ): VisibleTypes[] {
-  const groups = new Map<string, { types: string[]; visibility: Visibility }>();
+  const groups: { types: string[]; visibility: Visibility }[] = [];
   const content = types.find(({ contentTypes }) => contentTypes)?.contentTypes;
   for (const type of types) {
     const visibility = visibilityFor(type, context, now);
     if (!visibility) continue;
-    const key = JSON.stringify(visibility);
-    const group = groups.get(key);
+    const group = groups.find((each) => seesTheSame(each.visibility, visibility));
     if (group) group.types.push(type.name);
-    else groups.set(key, { types: [type.name], visibility });
+    else groups.push({ types: [type.name], visibility });
   }
-  return [...groups.values()].map((group) => ({
+  return groups.map((group) => ({
     ...group,
     areAllContent: content?.every((name) => group.types.includes(name)) ?? false,
   }));

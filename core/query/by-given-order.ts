@@ -33,15 +33,15 @@ function timeLeft(deadline: number): number {
 const among = (plan: ListPlan, entries: readonly Entry[]): Filter<Document> =>
   ({ $and: [{ _id: { $in: entries.map(({ _id }) => _id) } }, conditionOf(plan)] }) as Filter<Document>;
 
-/** Entries that a page by cursor reads besides its own, to know whether others follow. */
-const MORE_THAN_PAGE = 2;
+/** So many pages of entries are read whole at once: that costs less than to read first which of them meet the plan. */
+const PAGES_AT_ONCE = 3;
 
 /** Reads the rows of entries that meet the plan, as the answer shows them. */
 export type ReadWhole<Given extends Entry, Row> = (entries: readonly Given[]) => Promise<ReadonlyMap<number, Row>>;
 
 interface Reading<Given extends Entry, Row> {
   plan: ListPlan;
-  /** For entries that are no more than a page; of others the type is read only. */
+  /** For few entries; of others the type is read only. */
   readWhole: ReadWhole<Given, Row> | undefined;
   /** Of performance.now(). */
   deadline: number;
@@ -55,7 +55,7 @@ async function readEntries<Given extends Entry, Row>(
   { plan, deadline, readWhole }: Reading<Given, Row>,
   entries: readonly Given[],
 ): Promise<Read<Given, Row>[]> {
-  if (readWhole && entries.length <= plan.asked.pageSize + MORE_THAN_PAGE) {
+  if (readWhole && entries.length <= PAGES_AT_ONCE * plan.asked.pageSize) {
     const rows = await underTimeLimit(readWhole(entries));
     return entries.flatMap((entry) => {
       const whole = rows.get(entry._id);

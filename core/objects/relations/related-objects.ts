@@ -52,7 +52,7 @@ const linksOf = (
     try {
       while (await underTimeLimit(cursor.hasNext())) {
         const links = cursor.readBufferedDocuments(BATCH);
-        yield links.map((link) => ({ ...link, _id: link[fields.other], otherType: link[fields.otherType] }));
+        yield links.map((link) => Object.assign(link, { _id: link[fields.other], otherType: link[fields.otherType] }));
       }
     } finally {
       await cursor.close();
