@@ -9,10 +9,10 @@ import {
   parentOf,
   replaceParentCategory,
   updateCategory,
-} from '../core/model/categories.ts';
-import { categoryResources } from '../core/model/category-rows.ts';
-import { objectTypeOfCategory } from '../core/model/model-relations.ts';
-import { objectTypeResources } from '../core/model/object-types.ts';
+} from '../core/taxonomy/categories.ts';
+import { categoryResources } from '../core/taxonomy/category-rows.ts';
+import { objectTypeOfCategory } from '../core/modeling/model-relations.ts';
+import { objectTypeResources } from '../core/modeling/object-types.ts';
 import { listCategoryObjects } from '../core/objects/category-objects.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';

@@ -1,6 +1,6 @@
 // The model as a whole: schemas of types, and the project (reference/jsonapi.md 3.7).
 import type { Handlers, Schema } from '../core/http/handler.ts';
-import { projectDocument, schemaDocument } from '../core/model/model-documents.ts';
+import { projectDocument, schemaDocument } from '../core/modeling/model-documents.ts';
 import type { Services } from './services.ts';
 
 export function modelHandlers({ store, modelService }: Services): Pick<Handlers, 'getSchema' | 'getProject'> {

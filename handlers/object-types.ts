@@ -3,18 +3,18 @@ import { linksOnlyDocument } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readToOne } from '../core/format/jsonapi/resource-input.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { parentOfType, relationsOf } from '../core/model/model-relations.ts';
-import { objectTypeFilters } from '../core/model/object-type-filters.ts';
+import { parentOfType, relationsOf } from '../core/modeling/model-relations.ts';
+import { objectTypeFilters } from '../core/modeling/object-type-filters.ts';
 import {
   createObjectType,
   deleteObjectType,
-  findObjectType,
   objectTypeResources,
   replaceObjectTypeParent,
   updateObjectType,
-} from '../core/model/object-types.ts';
-import { relationResources } from '../core/model/relation-rows.ts';
-import type { Side } from '../core/model/relations.ts';
+} from '../core/modeling/object-types.ts';
+import { findObjectType } from '../core/resources/model-write.ts';
+import { relationResources } from '../core/modeling/relation-rows.ts';
+import type { Side } from '../core/modeling/relations.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { modelView } from '../core/representation/model-views.ts';

@@ -17,7 +17,7 @@ import type { LegacyData } from '../core/legacy/legacy-input.ts';
 import { createLegacyObject, trashLegacyObject, updateLegacyObject } from '../core/legacy/write-legacy-object.ts';
 import type { RequestContext } from '../core/context.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
-import { cloneObject } from '../core/objects/clone/clone-object.ts';
+import { cloneObject } from '../core/clone/clone-object.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
 import type { FoundObject } from '../core/objects/found-object.ts';

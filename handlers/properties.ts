@@ -7,7 +7,7 @@ import {
   findProperty,
   listProperties,
   updateProperty,
-} from '../core/model/properties.ts';
+} from '../core/modeling/properties.ts';
 import { propertyView } from '../core/representation/model-views.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';

@@ -7,7 +7,7 @@ import {
   findPropertyType,
   propertyTypeResources,
   updatePropertyType,
-} from '../core/model/property-types.ts';
+} from '../core/modeling/property-types.ts';
 import { listResources } from '../core/resources/resource-type.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';

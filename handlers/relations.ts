@@ -3,9 +3,9 @@ import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument, type BodyIdentifier } from '../core/format/jsonapi/documents.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { objectTypesOf } from '../core/model/model-relations.ts';
-import { objectTypeResources } from '../core/model/object-types.ts';
-import { relationResources } from '../core/model/relation-rows.ts';
+import { objectTypesOf } from '../core/modeling/model-relations.ts';
+import { objectTypeResources } from '../core/modeling/object-types.ts';
+import { relationResources } from '../core/modeling/relation-rows.ts';
 import {
   changeObjectTypes,
   createRelation,
@@ -14,7 +14,7 @@ import {
   updateRelation,
   type LinkageChange,
   type Side,
-} from '../core/model/relations.ts';
+} from '../core/modeling/relations.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { modelView } from '../core/representation/model-views.ts';

@@ -1,5 +1,5 @@
 // What handlers work with, assembled once in scripts/open-service.ts.
-import type { AccessService } from '../core/accounts/access-service.ts';
+import type { AccessService } from '../core/access/access-service.ts';
 import type { CredentialsChangeServices } from '../core/accounts/credentials-change.ts';
 import type { ProviderServices } from '../core/accounts/providers/provider-sign-in.ts';
 import type { SignInServices } from '../core/accounts/sign-in.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events/events.ts';
 import type { FileServices } from '../core/files/file-services.ts';
 import type { ChangeAtomically } from '../core/http/atomic-operations.ts';
-import type { PublishedDescription } from '../core/http/live-description.ts';
+import type { PublishedDescription } from '../core/description/live-description.ts';
 import type { RoutingTable } from '../core/http/routing-table.ts';
 import type { Jobs } from '../core/jobs/jobs.ts';
 import type { LegacyServices } from '../core/legacy/publication.ts';

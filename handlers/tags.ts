@@ -1,7 +1,7 @@
 // Tags (reference/jsonapi.md 3.6).
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { createTag, deleteTag, tagResources, updateTag } from '../core/model/tags.ts';
+import { createTag, deleteTag, tagResources, updateTag } from '../core/taxonomy/tags.ts';
 import { findRow, listResources } from '../core/resources/resource-type.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';

@@ -1,5 +1,5 @@
 // Versions of objects: how they were, and the way back (D505 to D507).
-import { USERS } from '../core/accounts/access-rules.ts';
+import { USERS } from '../core/access/access-rules.ts';
 import { updateUser } from '../core/accounts/users.ts';
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import { readUpdate } from '../core/format/jsonapi/resource-input.ts';

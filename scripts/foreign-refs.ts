@@ -1,6 +1,6 @@
 // References of a downloaded description to what is not in it. Programs that read a description follow them: to files of
 // this machine, and to hosts that it alone can reach.
-import { isNode, type Json } from '../core/model/openapi-document.ts';
+import { isNode, type Json } from '../core/description/openapi-document.ts';
 
 const isForeign = (value: Json | undefined): value is string => typeof value === 'string' && !value.startsWith('#/');
 

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import type { OpenApiDocument } from '../core/model/expand-description.ts';
+import type { OpenApiDocument } from '../core/description/expand-description.ts';
 import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
@@ -48,7 +48,7 @@ async function* generateAll(): AsyncGenerator<[file: string, content: string]> {
   yield ['generated/resource-schemas.json', json(resourceSchemas(schemas, objectTypes))];
   yield ['generated/api.d.ts', `// ${notice}\n${await generateTypes(bundle)}`];
   // Reads the shipped model as soon as it is loaded.
-  const { expandShipped } = await import('../core/model/expand-shipped.ts');
+  const { expandShipped } = await import('../core/description/expand-shipped.ts');
   yield ['generated/openapi.expanded.json', json(expandShipped(bundle as OpenApiDocument))];
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { OpenApiDocument } from '../core/model/openapi-document.ts';
+import type { OpenApiDocument } from '../core/description/openapi-document.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';
 import { createChanges, NewError, type Changes } from './new/changes.ts';
 import { addHandler } from './new/operation-handler.ts';

@@ -4,11 +4,11 @@ import { trashedAnnotations, trashedTranslations } from '../core/objects/attache
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
-import { openAccessService } from '../core/accounts/access-service.ts';
-import { createAuthorization } from '../core/accounts/authorization.ts';
+import { openAccessService } from '../core/access/access-service.ts';
+import { createAuthorization } from '../core/access/authorization.ts';
 import { createAuthentication } from '../core/accounts/bearer.ts';
 import { createFirstAccounts } from '../core/accounts/first-accounts.ts';
-import { PASSWORD_RULE_ENTRY } from '../core/accounts/password-policy.ts';
+import { PASSWORD_RULE_ENTRY } from '../core/config/password-policy.ts';
 import { createAttemptLog } from '../core/accounts/attempt-log.ts';
 import { credentialsChangeJobs } from '../core/accounts/credentials.ts';
 import { createLoginThrottle } from '../core/accounts/login-throttle.ts';
@@ -21,14 +21,15 @@ import { createAccessTokens } from '../core/accounts/tokens.ts';
 import { externalUserCreation } from '../core/accounts/users.ts';
 import { warnOfAudiences } from '../core/admin/auth-providers.ts';
 import { createAudit } from '../core/audit.ts';
-import { homeEndpoints } from '../core/home.ts';
+import { homeEndpoints } from '../core/http/home.ts';
 import { homeSource } from '../handlers/service.ts';
 import { systemClock, type Clock } from '../core/clock.ts';
-import type { Config } from '../core/config.ts';
+import type { Config } from '../core/config/config.ts';
 import { createEvents } from '../core/events/events.ts';
 import type { ExtensionsFolder } from '../core/extensions/load-extensions.ts';
 import { openExtensions, readExtensions } from '../core/extensions/open-extensions.ts';
 import { createFileKeeper } from '../core/files/file-keeper.ts';
+import { ownedFiles } from '../core/files/streams/remove-streams.ts';
 import { openStorage } from '../core/files/storage/open-storage.ts';
 import { startSweeper } from '../core/files/sweeper.ts';
 import { createStreamUrls } from '../core/files/streams/stream-resource.ts';
@@ -38,27 +39,27 @@ import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
-import type { Description } from '../core/http/description.ts';
+import type { Description } from '../core/description/operations.ts';
 import { createIdempotency } from '../core/http/idempotency.ts';
-import { createLiveDescription } from '../core/http/live-description.ts';
+import { createLiveDescription } from '../core/description/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
 import { createJobs } from '../core/jobs/jobs.ts';
 import type { Logger } from '../core/log.ts';
 import { createMailService } from '../core/mail/mail-service.ts';
 import { loadMailTemplates } from '../core/mail/mail-templates.ts';
 import { createAttributeValidators } from '../core/model/attribute-validator.ts';
-import type { OpenApiDocument } from '../core/model/expand-description.ts';
+import type { OpenApiDocument } from '../core/description/expand-description.ts';
 import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriters } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
 import { objectProposer, objectTeller } from '../core/objects/tell-objects.ts';
-import { addressGroup } from '../core/accounts/address-group.ts';
+import { addressGroup } from '../core/access/address-group.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrationsOf } from './service-migrations.ts';
 import { migrate, type Migration } from '../core/store/migrations.ts';
 import { createStore } from '../core/store/store.ts';
-import { reachWarning } from '../core/reach.ts';
+import { reachWarning } from '../core/config/reach.ts';
 import { createHandlers } from '../handlers/index.ts';
 import type { Services } from '../handlers/services.ts';
 import { allOf, closeAll } from './parts-of-service.ts';
@@ -143,14 +144,16 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
       }),
       clock,
       queryTimeLimit: config.queryTimeoutMs,
-      keeper,
-      streamUrls: createStreamUrls({
-        signer,
-        modelService,
-        accessOf: authorization.accessOf,
-        requireApiKey: config.requireApiKey,
-        clock,
-      }),
+      files: ownedFiles(
+        { store, keeper },
+        createStreamUrls({
+          signer,
+          modelService,
+          accessOf: authorization.accessOf,
+          requireApiKey: config.requireApiKey,
+          clock,
+        }),
+      ),
     };
     const uploadFolder = path.join(config.dataDir, 'uploads');
     const audit = createAudit(log);

@@ -7,7 +7,7 @@ import { servedType } from '../objects/object-services.ts';
 import { findVisibleDocuments } from '../objects/visible-documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
 import type { ObjectDocument, RoleRow } from '../store/store.ts';
-import { USERS } from './access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResource, roleScope } from './role-resource.ts';
 

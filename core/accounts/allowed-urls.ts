@@ -2,7 +2,7 @@
 import type { Access } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { parseUrl } from '../parse-url.ts';
-import { isOwnPage, isPage, type OwnPages } from '../reach.ts';
+import { isOwnPage, isPage, type OwnPages } from '../config/reach.ts';
 
 const pageOf = (text: string): URL | undefined => {
   const url = parseUrl(text);

@@ -4,8 +4,8 @@ import { Passport } from 'passport';
 import { Strategy, type IVerifyOptions } from 'passport-http-bearer';
 import type { Access, Caller } from '../context.ts';
 import type { AccountDocument, Store } from '../store/store.ts';
-import { ADMIN_ROLE_ID } from './access-rules.ts';
-import type { AccessService } from './access-service.ts';
+import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
+import type { AccessService } from '../access/access-service.ts';
 import { invalidToken, type AccessTokens } from './tokens.ts';
 
 /**

@@ -1,7 +1,7 @@
 // What lets a user in, apart from the user itself: the password's hash, the refresh tokens, and UUIDs in mails (D16, D22, D113).
 import type { WaitingService } from '../jobs/job-services.ts';
 import { endJobs } from '../jobs/waiting-jobs.ts';
-import { MAIL } from '../mail/mail-jobs.ts';
+import { MAIL } from '../jobs/job-rows.ts';
 import type { AccountDocument, ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { generationOf } from './bearer.ts';

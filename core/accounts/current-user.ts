@@ -6,7 +6,7 @@ import { servedType } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import { USERS } from './access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
 import { findCredential } from './account-names.ts';
 import { withFlatPointers } from './flat-pointers.ts';
 import type { LoginThrottle } from './login-throttle.ts';

@@ -2,7 +2,7 @@
 import { ensureIndexes, USER_INDEXES } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY } from './access-rules.ts';
+import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY } from '../access/access-rules.ts';
 import { nameKey } from './account-names.ts';
 
 async function fillNames(store: Store): Promise<void> {

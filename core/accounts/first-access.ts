@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Migration } from '../store/migrations.ts';
 import type { EndpointPermissionRow, Store } from '../store/store.ts';
-import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from './access-rules.ts';
+import { ADMIN_ROLE_ID, EDITOR_ROLE_ID } from '../access/access-rules.ts';
 
 type Rule = Pick<EndpointPermissionRow, 'role_id' | 'anonymous' | 'read' | 'write'>;
 

@@ -2,9 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { insertFirstObject } from '../objects/first-object.ts';
 import type { Store } from '../store/store.ts';
-import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, EDITOR_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
+import {
+  ADMIN_PRIORITY,
+  ADMIN_ROLE_ID,
+  DEFAULT_PRIORITY,
+  EDITOR_ROLE_ID,
+  FIRST_USER_ID,
+} from '../access/access-rules.ts';
 import { nameKey } from './account-names.ts';
-import { passwordFault } from './password-policy.ts';
+import { passwordFault } from '../config/password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {

@@ -2,8 +2,8 @@
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_ROLE_ID, FIRST_USER_ID } from './access-rules.ts';
-import { raiseAccessVersion } from './access-version.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID } from '../access/access-rules.ts';
+import { raiseAccessVersion } from '../access/access-version.ts';
 import { rolesOf } from './role-priority.ts';
 
 /** Users with role 1 who can sign in whatever `Login.draft` says. */

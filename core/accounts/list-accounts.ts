@@ -6,7 +6,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { listResources } from '../resources/resource-type.ts';
 import type { RoleRow } from '../store/store.ts';
-import { USERS } from './access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
 import { rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
 

@@ -1,7 +1,7 @@
 // How often somebody may guess (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
 // minutes; for one user from everywhere answers only grow slower, so that nobody can lock another out.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from '../access/address-group.ts';
 import type { AttemptLog, Limit } from './attempt-log.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;

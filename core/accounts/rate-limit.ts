@@ -2,10 +2,10 @@
 // clock, counted in the database so that they hold over all processes. Off unless RATE_LIMIT or the configuration has one.
 import type { Access, Caller } from '../context.ts';
 import type { Clock } from '../clock.ts';
-import { parseRateLimit, type RateLimit } from '../setting-kinds.ts';
+import { parseRateLimit, type RateLimit } from '../config/setting-kinds.ts';
 import { ApiError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { addressGroup } from './address-group.ts';
+import { addressGroup } from '../access/address-group.ts';
 
 export interface CountedRequest {
   caller: Caller;

@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_ROLE_ID } from './access-rules.ts';
-import { refusal } from './authorization.ts';
+import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
+import { refusal } from '../access/authorization.ts';
 
 export const rolesOf = (user: ObjectDocument): readonly number[] =>
   (user['role_ids'] as readonly number[] | undefined) ?? [];

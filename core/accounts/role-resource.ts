@@ -1,7 +1,7 @@
 // Roles as resources, and which of them a caller sees.
 import type { RequestContext } from '../context.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
-import { formatDateTime } from '../model/date-values.ts';
+import { formatDateTime } from '../date-values.ts';
 import type { ResourceType } from '../resources/resource-type.ts';
 import { booleanOf, filterError, textOf, type Field } from '../query/filters.ts';
 import type { RoleRow, Store } from '../store/store.ts';

@@ -6,7 +6,7 @@ import { readLinkage } from '../format/jsonapi/resource-input.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_ROLE_ID, USERS } from './access-rules.ts';
+import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
 import { usersById } from './account-relations.ts';
 import { hasActiveAdmin, isActiveAdmin, lastAdmin } from './last-admin.ts';
 import { assertMayChange, assertMayGive, assertNotStronger, rolesOf } from './role-priority.ts';

@@ -10,7 +10,7 @@ import {
   readUpdate,
   type ResourceBody,
 } from '../format/jsonapi/resource-input.ts';
-import { immutable } from '../model/model-write.ts';
+import { immutable } from '../resources/model-write.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
 import { assertAdmin } from '../objects/write-objects.ts';
@@ -18,9 +18,9 @@ import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-
 import { writeScope } from '../resources/write-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, USERS } from './access-rules.ts';
-import type { AccessService } from './access-service.ts';
-import { refusal } from './authorization.ts';
+import { ADMIN_PRIORITY, ADMIN_ROLE_ID, DEFAULT_PRIORITY, USERS } from '../access/access-rules.ts';
+import type { AccessService } from '../access/access-service.ts';
+import { refusal } from '../access/authorization.ts';
 import { assertNotStronger, rolesOf } from './role-priority.ts';
 import { roleResources, roleScope } from './role-resource.ts';
 import { plannedMoves } from './role-users.ts';

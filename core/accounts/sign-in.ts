@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { AccountDocument, ApplicationRow } from '../store/store.ts';
 import { findCredential } from './account-names.ts';
-import type { AccessService } from './access-service.ts';
+import type { AccessService } from '../access/access-service.ts';
 import { applicationCaller, generationOf, isActive, userCaller } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';

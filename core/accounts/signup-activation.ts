@@ -8,7 +8,7 @@ import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
-import { USERS } from './access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
 import { userCaller } from './bearer.ts';
 import { endMailed, SIGNUP } from './credentials.ts';
 import type { SignupServices } from './signup.ts';

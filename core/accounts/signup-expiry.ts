@@ -4,7 +4,7 @@ import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { USERS } from './access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
 import { nameKey } from './account-names.ts';
 import { SIGNUP } from './credentials.ts';
 import { purgeUserIn } from './user-trash.ts';

@@ -1,13 +1,13 @@
 // Giving roles to users and taking them away, from either side (service.md 4.7, reference/jsonapi.md 2.7).
 import type { RequestContext } from '../context.ts';
-import { immutable } from '../model/model-write.ts';
+import { immutable } from '../resources/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import { servedType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectWrite } from '../objects/unit-of-work.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
 import type { ObjectDocument } from '../store/store.ts';
-import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from './access-rules.ts';
+import { ADMIN_ROLE_ID, FIRST_USER_ID, USERS } from '../access/access-rules.ts';
 import { keepAdmins } from './last-admin.ts';
 import { rolesOf } from './role-priority.ts';
 

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { DELETED_PREFIX, isReserved } from '../objects/uname.ts';
+import { DELETED_PREFIX, isReserved } from '../uname.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import { assertNamesFree, moveNames } from './account-names.ts';
 import { isActive } from './bearer.ts';
@@ -16,7 +16,7 @@ import {
   SIGNUP,
 } from './credentials.ts';
 import { keepAdmins } from './last-admin.ts';
-import { assertPasswordPolicy } from './password-policy.ts';
+import { assertPasswordPolicy } from '../config/password-policy.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Fields that a new user has besides its attributes. */

@@ -1,9 +1,8 @@
 // Users in the trash (reference/jsonapi.md 4.6, D163): whoever wrote anything stays as a name that nobody has, so that what
 // was written keeps its author; whoever did not is gone.
 import type { RequestContext } from '../context.ts';
-import { removeStreams } from '../files/streams/remove-streams.ts';
-import { MAIL } from '../mail/mail-jobs.ts';
-import { immutable } from '../model/model-write.ts';
+import { MAIL } from '../jobs/job-rows.ts';
+import { immutable } from '../resources/model-write.ts';
 import { withAudiences } from '../objects/audiences.ts';
 import { changeWrite } from '../objects/object-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
@@ -11,12 +10,12 @@ import { RevisionConflict, type ObjectWrite } from '../objects/unit-of-work.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { removalSteps, removalWrite, removeBelongings, type Removal } from '../objects/trash/purge-object.ts';
 import type { TrashRule } from '../objects/trash/trash-services.ts';
-import { DELETED_PREFIX } from '../objects/uname.ts';
+import { DELETED_PREFIX } from '../uname.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../store/object-rows.ts';
 import { changeRow, insertRecorded, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { FIRST_USER_ID } from './access-rules.ts';
+import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { CREDENTIALS_CHANGE, endMailed, SIGNUP } from './credentials.ts';
 import { assertMayChange } from './role-priority.ts';
 
@@ -51,14 +50,14 @@ async function maskChanges(
 
 /** Files of the user that belong to no object: nobody else sees them. What objects show stays, and counts on. */
 async function removeOwnFiles(
-  services: Pick<ObjectServices, 'store' | 'keeper'>,
+  services: Pick<ObjectServices, 'store' | 'files'>,
   { objectId: userId, at, context }: Removal,
   session: Transaction,
 ): Promise<string[]> {
   const { store } = services;
   const rows = await store.streams.find({ object_id: null, created_by: userId }, { session }).toArray();
   const scope = { context, at, transaction: session };
-  const keys = await removeStreams(services, rows, scope);
+  const keys = await services.files.removeStreams(rows, scope);
   const ids = rows.map(({ _id }) => _id);
   if (ids.length > 0) await maskChanges(store, ['streams', ids], session);
   await store.fileUsage.deleteOne({ _id: String(userId), files: { $lte: 0 } }, { session });
@@ -67,10 +66,10 @@ async function removeOwnFiles(
 
 /**
  * Everything that is the user's alone: names, what lets in, accounts at providers, files, and values that change rows tell.
- * @returns keys of files for `keeper.removeNow`, once the transaction is committed
+ * @returns keys of files for `removeNow`, once the transaction is committed
  */
 async function removeAccount(
-  services: Pick<ObjectServices, 'store' | 'keeper'>,
+  services: Pick<ObjectServices, 'store' | 'files'>,
   removal: Removal,
   session: Transaction,
 ): Promise<string[]> {

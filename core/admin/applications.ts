@@ -4,8 +4,8 @@ import { FIRST_APPLICATION_ID } from '../accounts/first-access.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../model/date-values.ts';
-import { alongWith, immutable } from '../model/model-write.ts';
+import { formatDateTime } from '../date-values.ts';
+import { alongWith, immutable } from '../resources/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import {
   changeRow,

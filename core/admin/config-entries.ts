@@ -1,9 +1,9 @@
 // Configuration entries, global and of applications (D53, reference/jsonapi.md 9).
-import { EFFECTIVE_CONTEXTS } from '../accounts/access-rules.ts';
+import { EFFECTIVE_CONTEXTS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../model/date-values.ts';
+import { formatDateTime } from '../date-values.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
 import type { Condition, Field, NamedFilter } from '../query/filters.ts';

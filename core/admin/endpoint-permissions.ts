@@ -1,7 +1,7 @@
 // Permissions: what a role may do on an endpoint through an application, each null for any (D19).
 import type { RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../model/date-values.ts';
+import { formatDateTime } from '../date-values.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
 import type { Field } from '../query/filters.ts';
 import type { EndpointPermissionRow, Permission, Store } from '../store/store.ts';

@@ -1,10 +1,10 @@
 // Endpoints: first path segments, switched on and off, and what permissions are about (D19, reference/jsonapi.md 2.5).
-import { raiseAccessVersion } from '../accounts/access-version.ts';
+import { raiseAccessVersion } from '../access/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../model/date-values.ts';
-import { alongWith, immutable } from '../model/model-write.ts';
+import { formatDateTime } from '../date-values.ts';
+import { alongWith, immutable } from '../resources/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import {
   changeRow,

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../model/date-values.ts';
+import { formatDateTime } from '../date-values.ts';
 import { writeRows } from '../resources/write-rows.ts';
 import { assertGiven } from '../model/names.ts';
 import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';

@@ -1,6 +1,6 @@
 // What the writes of the rules have in common: applications, endpoints, permissions and configuration are changed in one
 // transaction each, and are in force when the answer is sent (D18, D19, D53).
-import type { AccessService } from '../accounts/access-service.ts';
+import type { AccessService } from '../access/access-service.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
 import type { WriteScope } from '../resources/resource-type.ts';

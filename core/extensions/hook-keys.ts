@@ -1,6 +1,6 @@
 // What a hook is for: an operation by its operationId, or a write of objects of one type, such as `POST /documents` (D314).
-import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../model/openapi-document.ts';
-import { TYPE_PARAMETER } from '../model/template-paths.ts';
+import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
+import { TYPE_PARAMETER } from '../description/template-paths.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError } from './extension-error.ts';
 

@@ -4,7 +4,7 @@ import { readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ERROR_CODES } from '../errors.ts';
-import { isNode, type Json, type Node } from '../model/openapi-document.ts';
+import { isNode, type Json, type Node } from '../description/openapi-document.ts';
 import type { Extension } from './extension.ts';
 import { ExtensionError, firstLine } from './extension-error.ts';
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../errors.ts';
 import type { ObjectProposal } from '../events/events.ts';
 import type { OperationId } from '../http/handler.ts';
-import { copyJson, type Json } from '../model/openapi-document.ts';
+import { copyJson, type Json } from '../description/openapi-document.ts';
 import type { BeforeObject, ExtensionTools } from './extension.ts';
 import { guarded } from './guarded.ts';
 

@@ -1,5 +1,5 @@
 // The before and after hooks of all extensions, by the operation that they are for.
-import { copyJson, type Json, type OpenApiDocument } from '../model/openapi-document.ts';
+import { copyJson, type Json, type OpenApiDocument } from '../description/openapi-document.ts';
 import { ApiError } from '../errors.ts';
 import type { AnyReply, HandlerCall } from '../http/handler.ts';
 import type { OperationHooks } from '../http/hooks.ts';

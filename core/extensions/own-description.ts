@@ -11,7 +11,7 @@ import {
   type Json,
   type Node,
   type OpenApiDocument,
-} from '../model/openapi-document.ts';
+} from '../description/openapi-document.ts';
 import { ExtensionError } from './extension-error.ts';
 import type { LoadedExtension } from './load-extensions.ts';
 

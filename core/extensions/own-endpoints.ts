@@ -1,6 +1,6 @@
 // The endpoints of own paths: rows as those of the service's own, made when a start meets a first segment that has none, so
 // that nobody but admins gets in unless the extension says so, and admins change it afterwards (D317).
-import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
+import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { endpointResources } from '../admin/endpoints.ts';
 import { permissionResources } from '../admin/endpoint-permissions.ts';
 import { changeRules, newRow, type RuleDependencies } from '../admin/rule-change.ts';

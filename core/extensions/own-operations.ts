@@ -2,7 +2,7 @@
 // that their description knows.
 import { ApiError } from '../errors.ts';
 import type { AnyReply, HandlerCall } from '../http/handler.ts';
-import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type OpenApiDocument } from '../description/openapi-document.ts';
 import { guarded } from './guarded.ts';
 import type { EquippedExtension } from './operation-hooks.ts';
 

@@ -1,4 +1,4 @@
-// Who comes with a signed address (D179) is let in by it alone; core/accounts/authorization.ts lets such requests through to here.
+// Who comes with a signed address (D179) is let in by it alone; core/access/authorization.ts lets such requests through to here.
 import { ApiError } from '../errors.ts';
 import type { UrlSigner } from './url-signer.ts';
 

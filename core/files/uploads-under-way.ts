@@ -1,6 +1,6 @@
 // Uploads that are coming in (D249). What each of them adds counts as if it were there, so that many at once that take their
 // time do not fill the disk before the first of them is counted. Known to this process alone: others have their own.
-import { addressGroup } from '../accounts/address-group.ts';
+import { addressGroup } from '../access/address-group.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FileUsageRow } from '../store/store.ts';

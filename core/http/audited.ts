@@ -1,5 +1,5 @@
 // Which requests leave a line in the audit trail when they succeed (core/audit.ts).
-import type { Operation } from './description.ts';
+import type { Operation } from '../description/operations.ts';
 
 /** Endpoints whose changes are those of accounts and rules. POST /auth is recorded where it is known who signed in. */
 const AUDITED: ReadonlySet<string> = new Set([

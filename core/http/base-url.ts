@@ -1,6 +1,6 @@
 // Base of all links: PUBLIC_URL; without it the Host header, where it names this machine or the address listened on (D58).
 import { parseUrl } from '../parse-url.ts';
-import { asHostname, isLoopback } from '../reach.ts';
+import { asHostname, isLoopback } from '../config/reach.ts';
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 

@@ -2,8 +2,8 @@
 // Known are those that the request schema describes. A PATCH may also send back what the resource shows, as it is.
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.ts';
-import { parseDateTime } from '../model/date-values.ts';
-import type { Operation } from './description.ts';
+import { parseDateTime } from '../date-values.ts';
+import type { Operation } from '../description/operations.ts';
 import type { HandlerCall } from './handler.ts';
 
 type Node = Readonly<Record<string, unknown>>;

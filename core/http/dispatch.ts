@@ -9,7 +9,7 @@ import { readAcceptedForms } from './accepted-forms.ts';
 import { isAudited } from './audited.ts';
 import { checkedHandler, type CheckedHandler, type ReadOptions } from './checked-handler.ts';
 import { varyOf, type CorsOrigins } from './cors.ts';
-import { needsUser, takesToken, type Description, type Operation } from './description.ts';
+import { needsUser, takesToken, type Description, type Operation } from '../description/operations.ts';
 import { errorBody, toApiError } from './error-responder.ts';
 import { parseIfMatch } from './etag.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';

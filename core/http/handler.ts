@@ -3,7 +3,7 @@
 import type { components, operations } from '../../generated/api.d.ts';
 import type { BinaryAnswer, BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
-import type { Encoding } from './content-encoding.ts';
+import type { Encoding } from '../content-encoding.ts';
 
 export type OperationId = keyof operations;
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -1,5 +1,5 @@
 // Every POST may come with a key (D500): this says so in descriptions, so that it need not be written at each.
-import { isNode, nodeAt, type Node } from '../model/openapi-document.ts';
+import { isNode, nodeAt, type Node } from '../description/openapi-document.ts';
 
 const reference = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 

@@ -5,7 +5,7 @@ import { Ajv, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { withoutRegion } from '../languages.ts';
-import { METHODS } from '../model/openapi-document.ts';
+import { METHODS } from '../description/openapi-document.ts';
 import {
   isOfService,
   mediaTypesOf,
@@ -13,7 +13,7 @@ import {
   type Description,
   type Operation,
   type OperationObject,
-} from './description.ts';
+} from '../description/operations.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 

@@ -1,5 +1,5 @@
 // What an operation says of its body.
-import type { Operation } from './description.ts';
+import type { Operation } from '../description/operations.ts';
 import type { BodyContent } from './request-body.ts';
 
 /** The administration and the model take settings, all others content (D414). */

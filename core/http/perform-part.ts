@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, Caller, RequestContext } from '../context.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
-import type { Operation } from './description.ts';
+import type { Operation } from '../description/operations.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 import type { OperationHooks } from './hooks.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';

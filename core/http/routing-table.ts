@@ -1,9 +1,9 @@
 // One table for matching: built once from the description, with the precedence, 404 and 405 that openapi-backend's own
 // router gets wrong (design: openapi-backend). A path with `/{object_type_name}` is a candidate only for a known type;
 // types with paths of their own have those of the template besides.
-export { METHODS } from '../model/openapi-document.ts';
-import { servesOwnPaths, TYPE_PARAMETER } from '../model/template-paths.ts';
-import type { Operation } from './description.ts';
+export { METHODS } from '../description/openapi-document.ts';
+import { servesOwnPaths, TYPE_PARAMETER } from '../description/template-paths.ts';
+import type { Operation } from '../description/operations.ts';
 
 interface PathEntry {
   path: string;

@@ -8,7 +8,7 @@ import {
 } from '@agendajs/mongo-backend';
 import { Agenda, toJobId, type AgendaBackend, type Job } from 'agenda';
 import type { Logger } from '../log.ts';
-import { MAIL } from '../mail/mail-jobs.ts';
+import { MAIL } from './job-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isDuplicateKey } from '../store/transaction.ts';
 import type { RecurringWork } from './job-services.ts';

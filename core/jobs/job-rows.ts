@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow } from '../store/store.ts';
 
+/** `service` of the jobs that send mails. */
+export const MAIL = 'mail';
+
 type Given = Pick<AsyncJobRow, 'service'> &
   Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
 

@@ -1,6 +1,6 @@
 // Objects that a legacy request names by id or nickname, all of them or none (reference/legacy.md 2.0, 2.1).
 import type { RequestContext } from '../context.ts';
-import { refusal } from '../accounts/authorization.ts';
+import { refusal } from '../access/authorization.ts';
 import { notFound } from '../errors.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
 import { servedType, typesBehind } from '../objects/object-services.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { storedLanguage } from '../format/legacy/language-codes.ts';
 import { PUBLIC_NAMES, STORED_NAMES } from '../format/legacy/object.ts';
-import { parseDateTime } from '../model/date-values.ts';
+import { parseDateTime } from '../date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 // The picture that stands for an object (service.md 4.14, D33, reference/legacy.md 6).
 import pLimit from 'p-limit';
-import { refusal } from '../accounts/authorization.ts';
+import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from '../files/file-services.ts';
@@ -125,7 +125,7 @@ async function addressOf(
 ): Promise<string> {
   const isOpen = !image.stream.private_url || context.caller.userId !== null;
   const path = isOpen ? await pathOf(services, image, wanted) : undefined;
-  const address = path === undefined ? null : services.objects.streamUrls.addressOf(path, image.stream, context);
+  const address = path === undefined ? null : services.objects.files.urls.addressOf(path, image.stream, context);
   if (address === null) throw refusal(context.caller, 'Your roles do not allow to read the file of the image.');
   return address;
 }

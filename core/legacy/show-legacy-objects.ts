@@ -1,11 +1,11 @@
 // Objects as the legacy side shows them: the resources of the JSON:API side, and what else a legacy object tells, each read
 // once for all objects of an answer (reference/legacy.md 4).
 import type { RequestContext } from '../context.ts';
-import { hasStreams } from '../files/streams/object-streams.ts';
+import { hasStreams } from '../objects/owned-files.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import { fileFields, legacyObject, type LegacyObject, type LegacyRelation } from '../format/legacy/object.ts';
 import { legacyTypeName } from '../format/legacy/type-names.ts';
-import { categoriesById } from '../model/categories.ts';
+import { categoriesById } from '../taxonomy/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { permissionsOf } from '../objects/object-permissions.ts';
 import type { CategoryLink } from '../objects/object-resource.ts';

@@ -6,7 +6,7 @@ import { ApiError, invalidParameter } from '../errors.ts';
 import { createUploadToken } from '../files/upload-tokens.ts';
 import { typeNamed } from '../format/legacy/type-names.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { refusal } from '../accounts/authorization.ts';
+import { refusal } from '../access/authorization.ts';
 import type { LegacyServices } from './publication.ts';
 import { isWritableType } from './writable-types.ts';
 

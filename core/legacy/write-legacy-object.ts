@@ -1,6 +1,6 @@
 // Creating and changing objects in the legacy envelope: object, places, relations and file in one transaction
 // (service.md 4.3, reference/legacy.md 3.1, 3.2, D13, D38, D47, D49).
-import { refusal } from '../accounts/authorization.ts';
+import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import { openUploadToken } from '../files/upload-tokens.ts';

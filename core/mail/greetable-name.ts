@@ -1,6 +1,6 @@
 // How a mail greets a user. Whoever signs up chooses both the name and the address that is written to, so that the greeting
 // must not carry a message of theirs: no addresses of pages, nothing long.
-import { oneLine } from './mail-address.ts';
+import { oneLine } from '../config/mail-address.ts';
 
 const LONGEST = 60;
 

@@ -1,9 +1,6 @@
 // Jobs that send a mail (D35): made in the transaction of what the mail is about, so that neither is there without the other.
-import { newJob } from '../jobs/job-rows.ts';
+import { MAIL, newJob } from '../jobs/job-rows.ts';
 import type { AsyncJobRow } from '../store/store.ts';
-
-/** `service` of the jobs that send mails. */
-export const MAIL = 'mail';
 
 /** Attempts for a mail: with the waits of core/mail/mail-service.ts the last is about a day after the first. */
 const ATTEMPTS = 10;

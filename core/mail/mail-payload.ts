@@ -1,6 +1,6 @@
 // What the payload of a mail's job says: a mail made of a template, or one that an administrator has written (D257).
 import { JobFailed } from '../jobs/job-services.ts';
-import { isMailAddress } from './mail-address.ts';
+import { isMailAddress } from '../config/mail-address.ts';
 import type { TemplateMail } from './mail-jobs.ts';
 import { parseUrl } from '../parse-url.ts';
 

@@ -2,17 +2,18 @@
 // twice when the process dies between the server's acceptance and its record; both then have the same Message-ID.
 import path from 'node:path';
 import { ANONYMOUS } from '../context.ts';
-import type { AccessService } from '../accounts/access-service.ts';
-import type { Config } from '../config.ts';
+import type { AccessService } from '../access/access-service.ts';
+import type { Config } from '../config/config.ts';
 import { JobFailed, type RunningService } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
 import { defaultLanguage, projectName } from '../settings.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import { greetableName } from './greetable-name.ts';
-import { MAIL, type TemplateMail } from './mail-jobs.ts';
+import { MAIL } from '../jobs/job-rows.ts';
+import type { TemplateMail } from './mail-jobs.ts';
 import { mailLink } from './mail-link.ts';
 import { readMail, TEMPLATES } from './mail-payload.ts';
-import { defaultSender } from './mail-settings.ts';
+import { defaultSender } from '../config/mail-settings.ts';
 import type { MailTemplates } from './mail-templates.ts';
 import { createFileTransport, createSmtpTransport, withoutSecrets, type OutgoingMail } from './mail-transport.ts';
 

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta/core';
-import { ConfigError } from '../config.ts';
-import { oneLine } from './mail-address.ts';
+import { ConfigError } from '../config/config.ts';
+import { oneLine } from '../config/mail-address.ts';
 import type { MailTemplate } from './mail-jobs.ts';
 import { TEMPLATES } from './mail-payload.ts';
 

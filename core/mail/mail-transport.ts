@@ -5,8 +5,8 @@ import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import { JobFailed } from '../jobs/job-services.ts';
 import type { Logger } from '../log.ts';
-import { oneLine } from './mail-address.ts';
-import type { Sender, SmtpSetting } from './mail-settings.ts';
+import { oneLine } from '../config/mail-address.ts';
+import type { Sender, SmtpSetting } from '../config/mail-settings.ts';
 
 /** Milliseconds; SMTP_URL may say otherwise. A server that checks a mail may take its time before it accepts it. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 15_000, greetingTimeout: 30_000, socketTimeout: 120_000 };

@@ -1,6 +1,6 @@
 // Names and marks that static and custom attributes get in the same way.
 
-import type { JsonSchema } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** `publish_start` -> `Publish Start`. */
 export const titleOf = (name: string): string =>

@@ -4,7 +4,8 @@ import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '../errors.ts';
 import { toWire } from './attribute-values.ts';
 import { createAjv } from './json-schema-check.ts';
-import type { JsonSchema, ResolvedType } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { ResolvedType } from './model.ts';
 import { inputSchemas } from './object-type-schema.ts';
 
 export { validateJsonSchema } from './json-schema-check.ts';

@@ -5,10 +5,11 @@ import { ApiError, invalidData } from '../errors.ts';
 import type { Fault } from '../errors.ts';
 import { escapeKeys, unescapeKeys } from '../store/stored-keys.ts';
 import { LANGUAGE_TAG } from '../languages.ts';
-import { formatDateTime, parseDate, parseDateTime } from './date-values.ts';
-import type { Attribute, JsonSchema, ResolvedType, ValueKind } from './model.ts';
+import { formatDateTime, parseDate, parseDateTime } from '../date-values.ts';
+import type { Attribute, ResolvedType, ValueKind } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { assertContentSize } from './content-size.ts';
-import { isSchemaObject, subschemas } from './subschemas.ts';
+import { isSchemaObject, subschemas } from '../json-schema.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -8,7 +8,8 @@ import type { SequenceRow } from '../store/sequences.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { concreteTypes, fenceOf } from './apply-model-change.ts';
-import type { Model, ModelRows } from './model.ts';
+import type { Model } from './model.ts';
+import type { ModelRows } from '../store/model-rows.ts';
 import { resolveModel } from './resolve-model.ts';
 import { shippedRows } from './shipped.ts';
 

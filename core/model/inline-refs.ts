@@ -1,7 +1,7 @@
 // Makes a schema that stands on its own anywhere: local references replaced by what they point to, ids removed.
 
-import type { JsonSchema } from './model.ts';
-import { isSchemaObject, mapSubschemas } from './subschemas.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { isSchemaObject, mapSubschemas } from '../json-schema.ts';
 
 /** References can multiply a small schema without end; what comes out may not have more schemas than this. */
 const MAX_SCHEMAS = 2000;

@@ -3,8 +3,8 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { inlineRefs } from './inline-refs.ts';
-import type { JsonSchema } from './model.ts';
-import { isSchemaObject, subschemas } from './subschemas.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { isSchemaObject, subschemas } from '../json-schema.ts';
 
 const MAX_LENGTH = 65536;
 const MAX_DEPTH = 32;

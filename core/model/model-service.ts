@@ -17,7 +17,8 @@ import type { Transaction } from '../store/transaction.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
 import { assertNoFieldClash } from './field-clash.ts';
 import { assertIndexable } from './index-limits.ts';
-import type { Model, ModelRows } from './model.ts';
+import type { Model } from './model.ts';
+import type { ModelRows } from '../store/model-rows.ts';
 import { withPendingWork } from './pending-work.ts';
 import { resolveModel } from './resolve-model.ts';
 

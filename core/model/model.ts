@@ -1,85 +1,8 @@
 // The model as the service uses it: types, properties and relations resolved into one immutable snapshot.
 // A snapshot is made from rows by resolve-model.ts and never changed; a model change makes a new one.
 
-/** A JSON Schema (draft-06/07 subset), as property types and relation params carry it. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-/** Sets of static attributes that a type can stand on (reference/jsonapi.md 3.1, 3.2). */
-export const TABLES = [
-  'BEdita/Core.Objects',
-  'BEdita/Core.Profiles',
-  'BEdita/Core.Users',
-  'BEdita/Core.Media',
-  'BEdita/Core.Locations',
-  'BEdita/Core.Links',
-  'BEdita/Core.Publications',
-  'BEdita/Core.Folders',
-] as const;
-export type Table = (typeof TABLES)[number];
-
-export const ASSOCIATIONS = ['Categories', 'Tags', 'DateRanges', 'Streams', 'Permissions'] as const;
-export type Association = (typeof ASSOCIATIONS)[number];
-
-interface Row {
-  _id: number;
-  revision: number;
-  created: Date;
-  modified: Date;
-}
-
-export interface ObjectTypeRow extends Row {
-  name: string;
-  singular: string;
-  description: string | null;
-  table: Table;
-  /** null only for `objects`, the root of all types. */
-  parent_name: string | null;
-  associations: Association[] | null;
-  hidden: string[] | null;
-  is_abstract: boolean;
-  enabled: boolean;
-  translation_rules: Record<string, boolean> | null;
-  is_translatable: boolean;
-  core_type: boolean;
-}
-
-export interface PropertyRow extends Row {
-  name: string;
-  description: string | null;
-  label: string | null;
-  property_type_name: string;
-  object_type_name: string;
-  is_nullable: boolean;
-  read_only: boolean;
-  /** Each concrete type that has it keeps an index of the values (D460). */
-  indexed: boolean;
-  default_value: unknown;
-}
-
-export interface PropertyTypeRow extends Row {
-  name: string;
-  params: JsonSchema;
-  core_type: boolean;
-}
-
-export interface RelationRow extends Row {
-  name: string;
-  label: string;
-  inverse_name: string;
-  inverse_label: string;
-  description: string | null;
-  params: JsonSchema | null;
-  /** Names of object types; an abstract one stands for all its descendants. */
-  left_object_types: string[];
-  right_object_types: string[];
-}
-
-export interface ModelRows {
-  object_types: ObjectTypeRow[];
-  properties: PropertyRow[];
-  property_types: PropertyTypeRow[];
-  relations: RelationRow[];
-}
+import type { JsonSchema } from '../json-schema.ts';
+import type { Association, ModelRows, ObjectTypeRow, PropertyTypeRow, RelationRow } from '../store/model-rows.ts';
 
 /** How values of an attribute are stored, compared and cast from query strings. */
 export type ValueKind =

@@ -2,7 +2,8 @@
 // its input must meet. No other place turns attributes into JSON Schema.
 
 import { crc32 } from 'node:zlib';
-import type { Attribute, JsonSchema, ResolvedType } from './model.ts';
+import type { Attribute, ResolvedType } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 export type SchemaParts = Pick<ResolvedType, 'attributes' | 'associations' | 'relations'>;
 

@@ -1,5 +1,6 @@
 // Whether every custom property has its name for itself: beside the attributes of its type, of the types above and below.
-import type { Model, PropertyRow, ResolvedType } from './model.ts';
+import type { Model, ResolvedType } from './model.ts';
+import type { PropertyRow } from '../store/model-rows.ts';
 
 export interface PropertyClash {
   property: PropertyRow;

@@ -2,7 +2,7 @@
 import { invalidData } from '../errors.ts';
 import { inlineRefs } from './inline-refs.ts';
 import { createAjv } from './json-schema-check.ts';
-import type { JsonSchema } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /**
  * Null is no default, and so fits every type.

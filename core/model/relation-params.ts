@@ -5,7 +5,8 @@ import { describe, encodePointer, placeOf } from './attribute-validator.ts';
 import { assertContentSize } from './content-size.ts';
 import { inlineRefs } from './inline-refs.ts';
 import { createAjv } from './json-schema-check.ts';
-import type { JsonSchema, RelationRow } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { RelationRow } from '../store/model-rows.ts';
 import { escapeKeys } from '../store/stored-keys.ts';
 
 export type LinkParams = Record<string, unknown>;

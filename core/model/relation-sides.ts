@@ -1,5 +1,6 @@
 // Relations as the objects of a concrete type have them: by the name seen from their side, with the types that can be linked.
-import type { ObjectTypeRow, RelationRow, RelationSide } from './model.ts';
+import type { ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
+import type { RelationSide } from './model.ts';
 
 export type { RelationSide } from './model.ts';
 

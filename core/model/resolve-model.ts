@@ -3,19 +3,9 @@
 
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { inlineRefs } from './inline-refs.ts';
-import type {
-  Association,
-  Attribute,
-  JsonSchema,
-  Model,
-  ModelRows,
-  ObjectTypeRow,
-  PropertyRow,
-  RelationRow,
-  ResolvedType,
-  Table,
-  TypeRelation,
-} from './model.ts';
+import type { Association, ModelRows, ObjectTypeRow, PropertyRow, RelationRow, Table } from '../store/model-rows.ts';
+import type { Attribute, Model, ResolvedType, TypeRelation } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { objectTypeSchema } from './object-type-schema.ts';
 import { relationSides, type RelationSide } from './relation-sides.ts';
 import { inlineAttribute, staticAttributes } from './shipped.ts';

@@ -5,15 +5,15 @@
 import { readFileSync } from 'node:fs';
 import type {
   Association,
-  Attribute,
-  JsonSchema,
   ModelRows,
   ObjectTypeRow,
   PropertyRow,
   PropertyTypeRow,
   RelationRow,
   Table,
-} from './model.ts';
+} from '../store/model-rows.ts';
+import type { Attribute } from './model.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { valueKind } from './value-kind.ts';
 

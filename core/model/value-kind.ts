@@ -1,7 +1,8 @@
 // What kind of value a property-type schema describes, and whether null is one of its values.
 
-import type { JsonSchema, ValueKind } from './model.ts';
-import { isSchemaObject } from './subschemas.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { ValueKind } from './model.ts';
+import { isSchemaObject } from '../json-schema.ts';
 
 const isNullBranch = (branch: unknown): boolean =>
   isSchemaObject(branch) && (branch['type'] === 'null' || ('const' in branch && branch['const'] === null));

@@ -1,5 +1,5 @@
 // Objects that a fresh database is given, before there is anybody who could have made them.
-import { FIRST_USER_ID } from '../accounts/access-rules.ts';
+import { FIRST_USER_ID } from '../access/access-rules.ts';
 import { fold } from '../query/search-terms.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';

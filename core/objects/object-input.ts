@@ -2,14 +2,14 @@
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import { readAttributes, toStored } from '../model/attribute-values.ts';
 import { encodePointer, type InputMode } from '../model/attribute-validator.ts';
-import { resolveCategories } from '../model/categories.ts';
+import { resolveCategories } from '../taxonomy/categories.ts';
 import type { ResolvedType } from '../model/model.ts';
-import { resolveTags } from '../model/tags.ts';
+import { resolveTags } from '../taxonomy/tags.ts';
 import type { RequestContext } from '../context.ts';
 import { isLanguageTag } from '../languages.ts';
 import { contentLanguages, defaultLanguage, defaultValues } from '../settings.ts';
 import type { ObjectServices } from './object-services.ts';
-import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from './uname.ts';
+import { DELETED_PREFIX, isNumeric, isReserved, slug, withSuffix } from '../uname.ts';
 
 /** Values by attribute name, as they are stored. */
 export type Values = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // Which roles an object is for (D20, D49). Pure: rows and the places of an object in, what holds for it out.
-import { refusal } from '../accounts/authorization.ts';
+import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectPermissionKind } from '../store/store.ts';

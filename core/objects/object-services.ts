@@ -1,11 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { notFound } from '../errors.ts';
-import type { FileKeeper } from '../files/file-keeper.ts';
-import type { StreamUrls } from '../files/streams/stream-resource.ts';
 import type { AttributeValidators } from '../model/attribute-validator.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { Store } from '../store/store.ts';
+import type { OwnedFiles } from './owned-files.ts';
 import type { ObjectWriter } from './unit-of-work.ts';
 
 /** What the rules of objects work with. */
@@ -17,9 +16,7 @@ export interface ObjectServices {
   /** Does not propose what it writes (D348): for what follows from a change that is made already. */
   unproposedWriter: ObjectWriter;
   clock: Clock;
-  /** The stored files. */
-  keeper: FileKeeper;
-  streamUrls: StreamUrls;
+  files: OwnedFiles;
   /** Milliseconds that the database may take for a list (D7). */
   queryTimeLimit: number;
 }

@@ -1,10 +1,10 @@
 // Rows of `/object_permissions`: as resources, who sees them, and the rows that an object keeps of what it inherited (D20, D424).
-import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
+import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { formatDateTime } from '../model/date-values.ts';
+import { formatDateTime } from '../date-values.ts';
 import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { Field } from '../query/filters.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';

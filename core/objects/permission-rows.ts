@@ -1,7 +1,7 @@
 // `/object_permissions`: the rows that say which roles an object is for (D20). What follows from them is kept with the
 // object, so that lists filter by it on an index.
-import type { AccessService } from '../accounts/access-service.ts';
-import { raiseAccessVersion } from '../accounts/access-version.ts';
+import type { AccessService } from '../access/access-service.ts';
+import { raiseAccessVersion } from '../access/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { readCreate, type ResourceBody } from '../format/jsonapi/resource-input.ts';

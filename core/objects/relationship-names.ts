@@ -1,6 +1,6 @@
 // The relationships that resources of a type list (reference/jsonapi.md App. A 3). Each is added with its endpoints, since a
 // link in an answer always leads somewhere.
-import { hasStreams, STREAMS } from '../files/streams/object-streams.ts';
+import { hasStreams, STREAMS } from './owned-files.ts';
 import type { Relationship } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';
 

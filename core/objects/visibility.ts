@@ -1,6 +1,6 @@
 // Who sees which objects (D14, D19, D20, D51). What is hidden is absent everywhere: single reads, lists, totals, search,
 // includes. One rule per type, since permissions are per endpoint, and each type has one of its own.
-import { refusal } from '../accounts/authorization.ts';
+import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { checksDates } from '../settings.ts';
 import type { CountKey } from '../store/object-counts.ts';

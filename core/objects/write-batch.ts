@@ -10,7 +10,7 @@ import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite 
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
 import { writePlaces } from './tree/place-steps.ts';
 import { touchAll } from './touch-objects.ts';
-import { withSuffix } from './uname.ts';
+import { withSuffix } from '../uname.ts';
 import { asUnit } from './unit-fault.ts';
 
 export type BatchParts = LinkParts;

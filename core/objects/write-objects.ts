@@ -26,7 +26,7 @@ import type { FoundObject } from './found-object.ts';
 import { readRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
 import { trashSubfolders } from './tree/trash-folders.ts';
 import { FOLDERS } from './tree/tree-nodes.ts';
-import { generatedUname } from './uname.ts';
+import { generatedUname } from '../uname.ts';
 import { statusLevel } from './visibility.ts';
 
 /** A status that the configuration lets nobody see is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */

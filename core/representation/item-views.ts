@@ -1,7 +1,7 @@
 // Views of what objects are, belong to or are included with: items are followed along `include`, then all objects among them
 // become resources at once, with what is read for all of them together.
 import type { RequestContext } from '../context.ts';
-import { hasStreams, STREAMS } from '../files/streams/object-streams.ts';
+import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { Relationship, Resource, ResourceName } from '../format/jsonapi/documents.ts';
 import type { ResolvedType } from '../model/model.ts';
@@ -103,7 +103,7 @@ async function complete(
     objects
       .flatMap(({ found }) => media.rowsOf(found.document._id))
       .filter((row) => !taken?.has(keyOf({ type: STREAMS, id: row._id })))
-      .map((row) => streamResource(row, services.streamUrls, context));
+      .map((row) => streamResource(row, services.files.urls, context));
   return { resources, streams: streams || undefined, types: new Set(objects.map(({ found }) => found.type)) };
 }
 

@@ -1,9 +1,9 @@
 // Views of the resources of the model: properties, and those that lead to each other and to objects.
 import type { ResourceName } from '../format/jsonapi/documents.ts';
-import { modelRelations } from '../model/model-relations.ts';
+import { modelRelations } from '../modeling/model-relations.ts';
 import type { Model } from '../model/model.ts';
-import { indexStates } from '../model/property-index.ts';
-import { propertyResource, type AnyProperty } from '../model/property-rows.ts';
+import { indexStates } from '../modeling/property-index.ts';
+import { propertyResource, type AnyProperty } from '../modeling/property-rows.ts';
 import { categoryObjectRelations } from '../objects/category-objects.ts';
 import type { Related } from '../objects/object-item.ts';
 import type { ObjectServices } from '../objects/object-services.ts';

@@ -1,9 +1,10 @@
 // What the objects of one answer show besides their own documents, each read once for all of them: labels of categories and
 // tags, counts, files, paths of folders, accounts of users at other services. What the request does not show is not read (D451).
 import { externalAccounts, type ExternalAccount } from '../accounts/external-accounts.ts';
-import { USERS } from '../accounts/access-rules.ts';
+import { USERS } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
-import { hasStreams, mediaFacts, STREAMS, type MediaFacts } from '../files/streams/object-streams.ts';
+import { hasStreams, STREAMS } from '../objects/owned-files.ts';
+import { mediaFacts, type MediaFacts } from '../files/streams/object-streams.ts';
 import type { FieldSelection } from '../list-request.ts';
 import type { ObjectItem } from '../objects/object-item.ts';
 import { inlineLabels, type InlineLabels } from '../objects/object-resource.ts';

@@ -2,7 +2,8 @@
 import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
 import { attachedRelationships } from '../objects/attached/include-attached.ts';
-import { hasStreams, STREAMS, streamsRelationship } from '../files/streams/object-streams.ts';
+import { hasStreams, STREAMS } from '../objects/owned-files.ts';
+import { streamsRelationship } from '../files/streams/object-streams.ts';
 import type { ObjectRelationship, Related } from '../objects/object-item.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { changeUserRelationship, objectUserRelationships } from '../objects/relations/object-users.ts';

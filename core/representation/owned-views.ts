@@ -32,7 +32,7 @@ export const streamView = (
   itemView(services, {
     identify: ({ _id: id }) => ({ id, type: 'streams' }),
     revision: (row) => row.revision,
-    toRelated: (row, context) => streamResource(row, services.streamUrls, context, { versioned }),
+    toRelated: (row, context) => streamResource(row, services.files.urls, context, { versioned }),
     typesOf: () => ['streams'],
   });
 

@@ -1,8 +1,7 @@
 // Brings the indexes of the collection of a type in line with the model, in the background of requests: those of properties
 // come and go with `indexed`, those of associations come with them.
 import type { IndexDescription } from 'mongodb';
-import type { ResolvedType } from '../model/model.ts';
-import { isPropertyIndex, typeIndexes } from './indexes.ts';
+import { isPropertyIndex, typeIndexes, type IndexedType } from './indexes.ts';
 import { documentsCollectionName, type Store } from './store.ts';
 
 const NAMESPACE_NOT_FOUND = 26;
@@ -18,7 +17,7 @@ const isSameKey = (a: IndexDescription['key'], b: IndexDescription['key']): bool
  * the collection. Resolves when they are ready. Several processes may do it at once, each waits for the others.
  * @throws MongoServerError when an index is dropped while it is made
  */
-export async function alignIndexes(store: Store, type: ResolvedType): Promise<void> {
+export async function alignIndexes(store: Store, type: IndexedType): Promise<void> {
   const collection = store.db.collection(documentsCollectionName(type.name));
   const wanted = typeIndexes(type);
   let existing: { name: string; key: IndexDescription['key'] }[];

@@ -1,10 +1,19 @@
 // Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then comes the sort, then the id
 // and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
-import type { Association, Attribute, ResolvedType } from '../model/model.ts';
+import type { Association } from './model-rows.ts';
 import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
+
+/** What of an object type decides which indexes its collection has. */
+export interface IndexedType {
+  name: string;
+  row: { table: string };
+  associations: ReadonlySet<Association>;
+  attribute: { has(name: string): boolean };
+  attributes: readonly { name: string; path: string; kind: string; indexed?: boolean | undefined }[];
+}
 
 const DATES = { visible_from: 1, visible_to: 1 } as const;
 
@@ -37,12 +46,6 @@ export const PLACED_INDEX: IndexDescription = {
   partialFilterExpression: { parents: { $exists: true } },
 };
 
-/** Translations and annotations in the trash, by their object. */
-const TRASHED_ATTACHED_INDEX: IndexDescription = {
-  key: { object_id: 1 },
-  partialFilterExpression: { object_id: { $exists: true } },
-};
-
 /** Objects that their dates let appear and disappear: few, found when that moment has passed. */
 const SCHEDULED_INDEXES: IndexDescription[] = [
   { key: { visible_from: 1 }, partialFilterExpression: { visible_from: { $gt: ALWAYS_FROM } } },
@@ -58,7 +61,8 @@ const OBJECT_INDEXES: IndexDescription[] = [
   // No two objects have one uname, whatever their audiences.
   UNAME_INDEX,
   ...TRASH_INDEXES,
-  TRASHED_ATTACHED_INDEX,
+  // Translations and annotations in the trash, by their object.
+  { key: { object_id: 1 }, partialFilterExpression: { object_id: { $exists: true } } },
   ...SCHEDULED_INDEXES,
   {
     key: { 'search.title': 'text', 'search.description': 'text', 'search.text': 'text' },
@@ -97,16 +101,16 @@ export const propertyIndexName = (property: string): string => `${PROPERTY_INDEX
 export const isPropertyIndex = (name: string): boolean => name.startsWith(PROPERTY_INDEX);
 
 /** Kinds whose values may be lists: MongoDB has no index on two lists, and audiences are one. */
-const MAY_BE_LIST: ReadonlySet<Attribute['kind']> = new Set(['array', 'json']);
+const MAY_BE_LIST: ReadonlySet<string> = new Set(['array', 'json']);
 
 /** Key of the index of a custom property: as those of shipped sorts, so that pages and totals are read from it (D460). */
-const propertyIndexKey = ({ path, kind }: Pick<Attribute, 'path' | 'kind'>): IndexDescription['key'] =>
+const propertyIndexKey = ({ path, kind }: { path: string; kind: string }): IndexDescription['key'] =>
   MAY_BE_LIST.has(kind) ? { [path]: 1, _id: 1 } : { audiences: 1, [path]: 1, _id: 1, ...DATES };
 
 const LABELS = { Categories: 'categories.id', Tags: 'tags.id' } as const;
 
 /** Indexes of the collection of one type: only those that its associations and attributes can use. */
-export function typeIndexes(type: ResolvedType): IndexDescription[] {
+export function typeIndexes(type: IndexedType): IndexDescription[] {
   const indexes: IndexDescription[] = [...LIST_INDEXES, OWNED_INDEX, PLACED_INDEX];
   // With the status, since an index holds one list at most: audiences are another.
   for (const [association, field] of Object.entries(LABELS))
@@ -147,7 +151,7 @@ function leadingPaths(indexes: readonly IndexDescription[]): ReadonlySet<string>
 export const indexedPaths = leadingPaths(OBJECT_INDEXES);
 
 /** Of the collection of a type, those under construction included. */
-export const indexedPathsOf = (type: ResolvedType): ReadonlySet<string> => leadingPaths(typeIndexes(type));
+export const indexedPathsOf = (type: IndexedType): ReadonlySet<string> => leadingPaths(typeIndexes(type));
 
 /** Users of a role, and users by what signs them in. */
 export const USER_INDEXES: IndexDescription[] = [
@@ -167,7 +171,7 @@ async function ensureCollection(store: Store, name: string): Promise<void> {
 }
 
 /** Makes the collection of a type with its indexes; safe to repeat. */
-export async function ensureTypeCollection(store: Store, type: ResolvedType): Promise<void> {
+export async function ensureTypeCollection(store: Store, type: IndexedType): Promise<void> {
   await ensure<ObjectDocument>(store.db.collection(documentsCollectionName(type.name)), typeIndexes(type));
 }
 

@@ -1,6 +1,6 @@
 // The model as it is stored: its rows, and the `model` row of `state` with the version that every change raises by one,
 // so that two changes at once conflict. Knows nothing of what the rows mean.
-import type { ModelRows } from '../model/model.ts';
+import type { ModelRows } from './model-rows.ts';
 import type { StateRow, Store } from './store.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 // The collections of the service and their indexes. Names and fields are those of the wire (snake_case).
 import type { Collection, Db, Document, MongoClient, ObjectId } from 'mongodb';
-import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from '../model/model.ts';
+import type { ObjectTypeRow, PropertyRow, PropertyTypeRow, RelationRow } from './model-rows.ts';
 import { ambientCollection, joinTransaction, runAmbient } from './ambient-transaction.ts';
 import { recording, type ChangeRow } from './changes.ts';
 import { createBatchedFind } from './batched-find.ts';

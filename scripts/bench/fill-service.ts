@@ -1,6 +1,6 @@
 // Fills the service's database through its own writer, so that every row, counter and index is what it makes itself.
-import { ADMIN_ROLE_ID } from '../../core/accounts/access-rules.ts';
-import { readConfig } from '../../core/config.ts';
+import { ADMIN_ROLE_ID } from '../../core/access/access-rules.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { createLog } from '../../core/log.ts';
 import type { ObjectServices } from '../../core/objects/object-services.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EDITOR_ROLE_ID } from '../../core/accounts/access-rules.ts';
+import { EDITOR_ROLE_ID } from '../../core/access/access-rules.ts';
 
 const JSON_API = 'application/vnd.api+json';
 const AUTHOR_ROLE = 'bench_author';

@@ -1,5 +1,5 @@
 // The service as the benchmark runs it: assembled as `npm start` does it, served by scripts/bench/child-server.ts.
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { openService } from '../open-service.ts';
 import { serveBench } from './child-server.ts';

@@ -1,7 +1,7 @@
 // Access tokens for the callers of a benchmark, as signing in would give them.
 import { createAccessTokens } from '../../core/accounts/tokens.ts';
 import { systemClock } from '../../core/clock.ts';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 
 const ADMINISTRATOR = 1;
 const DAY = 86_400;

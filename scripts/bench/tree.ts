@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { createLog } from '../../core/log.ts';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { createStore } from '../../core/store/store.ts';
 import { openService } from '../open-service.ts';
 import { runBench, say, startBenchDatabase, type BenchDatabase, type Endings } from './bench-database.ts';

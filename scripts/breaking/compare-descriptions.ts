@@ -1,5 +1,5 @@
 // What of a description breaks clients that were written, or SDKs that were made, against an older one.
-import { METHODS } from '../../core/model/openapi-document.ts';
+import { METHODS } from '../../core/description/openapi-document.ts';
 import { schemaComparison, type Break, type SchemaComparison } from './compare-schemas.ts';
 import {
   resolved,

@@ -1,6 +1,6 @@
 // Successes that no example reaches: relationships that change and that stay as they are, what is deleted one by one and
 // many at once, restored and removed for good, the legacy side.
-import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
+import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import { JSON_API, type Operation } from './operations.ts';
 import { baseOf } from './refusals.ts';
 import type { RunWorld } from './run-world.ts';

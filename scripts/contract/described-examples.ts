@@ -1,5 +1,5 @@
 // Whether each example of a description fits the schema beside it. Asks nothing of the deployment.
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { createDescriptionCheck } from './description-check.ts';
 import { operationsOf, requestExamples, responseExamples } from './operations.ts';
 import type { Report } from './report.ts';

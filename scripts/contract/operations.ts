@@ -6,7 +6,7 @@ import {
   type Json,
   type Node,
   type OpenApiDocument,
-} from '../../core/model/openapi-document.ts';
+} from '../../core/description/openapi-document.ts';
 
 export interface Operation {
   operationId: string;

@@ -1,5 +1,5 @@
 // Each query parameter that a GET is described with is known to it, and those of other operations are refused (D9).
-import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
+import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
 import type { Ask, Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 // Every GET once for each of its media types, then for what has not changed and for a part of a file.
 import { fillPath } from './fill-path.ts';
-import { nodeAt } from '../../core/model/openapi-document.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
 import type { Operation } from './operations.ts';
 import type { RunWorld } from './run-world.ts';
 import type { Answer, Session } from './session.ts';

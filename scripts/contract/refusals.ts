@@ -1,6 +1,6 @@
 // Has each operation refuse a request in every way that its description names: the ways are the same for all.
 import { randomUUID } from 'node:crypto';
-import { nodeAt, type Json, type Node } from '../../core/model/openapi-document.ts';
+import { nodeAt, type Json, type Node } from '../../core/description/openapi-document.ts';
 import { fillPath, pathToNothing } from './fill-path.ts';
 import { JSON_API, requestExamples, takesFile, type Example, type Operation } from './operations.ts';
 import type { RunWorld } from './run-world.ts';

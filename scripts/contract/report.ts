@@ -1,5 +1,5 @@
 // What the run found: for each part and operation how much was checked, and each failure with its request and answer.
-import type { Json, Node } from '../../core/model/openapi-document.ts';
+import type { Json, Node } from '../../core/description/openapi-document.ts';
 
 /** In the order in which they are shown. */
 export const PARTS = ['examples', 'structure', 'statuses', 'links', 'schemathesis'] as const;

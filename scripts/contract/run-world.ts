@@ -1,6 +1,6 @@
 // What the run makes on the deployment before it looks at anything: a user without a role, a folder, and all that the
 // examples of the description make. Everything has names of its own.
-import type { Node } from '../../core/model/openapi-document.ts';
+import type { Node } from '../../core/description/openapi-document.ts';
 import { ContractError } from './contract-error.ts';
 import { JSON_API } from './operations.ts';
 import type { ExampleRequest, Made, World } from './send-examples.ts';

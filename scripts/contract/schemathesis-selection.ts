@@ -1,6 +1,6 @@
 /** What of a live description Schemathesis is given: everything, or as much as says all there is to say in a short time. */
 import { readFile } from 'node:fs/promises';
-import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 
 /** The one shipped type that a short run looks at: it has whatever a type can have, files too. */
 const SAMPLE_TYPE = 'images';

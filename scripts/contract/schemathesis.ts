@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { foreignRef } from '../foreign-refs.ts';
 import { hideSecrets } from './report.ts';
 import { findSchemathesis } from './schemathesis-program.ts';

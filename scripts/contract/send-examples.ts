@@ -1,7 +1,7 @@
 // Sends the request examples of a description, in the order of the steps, about resources that they make themselves.
 import { randomUUID } from 'node:crypto';
-import { toPascal } from '../../core/model/expand-names.ts';
-import type { Json, Node } from '../../core/model/openapi-document.ts';
+import { toPascal } from '../../core/description/expand-names.ts';
+import type { Json, Node } from '../../core/description/openapi-document.ts';
 import { JSON_API, requestExamples, takesFile, type Operation } from './operations.ts';
 import { onePixel } from './picture.ts';
 import { OTHERS, STEPS, UNIQUE_NAMES, type Step } from './steps.ts';

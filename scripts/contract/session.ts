@@ -1,6 +1,6 @@
 // The deployment as the run sees it: who asks, what the description says now, and every answer checked on its way.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { ContractError } from './contract-error.ts';
 import { deviationOf } from './deviations.ts';
 import { createDescriptionCheck, type DescriptionCheck } from './description-check.ts';

@@ -1,6 +1,6 @@
 // Any operation may be one too many where requests are limited (D23): the YAML names 429 only where something else is
 // limited besides, this adds it to all others.
-import { METHODS } from '../../core/model/openapi-document.ts';
+import { METHODS } from '../../core/description/openapi-document.ts';
 
 /** Looked at all the time by orchestrators, never counted (core/http/request-count.ts). */
 const UNCOUNTED: ReadonlySet<string> = new Set(['/health', '/ready']);

@@ -1,6 +1,7 @@
 // The JSON Schema of each resource type that is no object type, from the schemas of the description: attributes by what
 // answers show and requests take, `meta` as read-only properties (service.md 9.2, D25).
-import type { Attribute, JsonSchema } from '../../core/model/model.ts';
+import type { Attribute } from '../../core/model/model.ts';
+import type { JsonSchema } from '../../core/json-schema.ts';
 import { objectTypeSchema } from '../../core/model/object-type-schema.ts';
 
 interface Schema {

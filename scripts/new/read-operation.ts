@@ -1,6 +1,6 @@
 // The new operation that a command line asks for, checked against the description as it is.
 import { parse } from 'yaml';
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { type Changes, NewError } from './changes.ts';
 import { toKebab, toPascal, toSentence, toSnake } from './words.ts';
 

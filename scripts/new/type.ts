@@ -1,7 +1,7 @@
 // A new shipped object type: its row and those of its properties in openapi/types, what tests know of it, and a test of its own.
 import { parse } from 'yaml';
 import { staticAttributes } from '../../core/model/shipped.ts';
-import type { Table } from '../../core/model/model.ts';
+import type { Table } from '../../core/store/model-rows.ts';
 import { assertPropertyName, assertTypeName, humanize } from '../../core/model/names.ts';
 import { insertBeforeLast, NewError, type Changes } from './changes.ts';
 import { toKebab } from './words.ts';

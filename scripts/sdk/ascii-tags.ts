@@ -1,7 +1,7 @@
 // Tags of a project's own operations may be words of any language. Clients are made with ASCII ones, since their names become
 // classes and files, and generators differ in what they make of other letters: `Città` is `Citta` (D349).
 import anyAscii from 'any-ascii';
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { plain } from './sdk-schemas.ts';
 
 /** Letters, digits, underscores, hyphens and single spaces, beginning with a letter. */

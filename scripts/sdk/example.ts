@@ -1,7 +1,7 @@
 // What README and hints of a client show: a type that the client has.
-import { toPascal } from '../../core/model/expand-names.ts';
-import { isNode, nodeAt } from '../../core/model/openapi-document.ts';
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { toPascal } from '../../core/description/expand-names.ts';
+import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 
 /**
  * The name of a type whose objects are listed by their titles: `documents`, or the first one.

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { asciiTags } from './ascii-tags.ts';
 import { downloadDescription, type DescriptionSource } from './download-description.ts';
 import { aboutType, exampleType } from './example.ts';

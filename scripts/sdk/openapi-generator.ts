@@ -1,7 +1,13 @@
 // OpenAPI Generator, which makes the clients of Go, Java and PHP. It is a Java program, fetched from Maven Central.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNode, nodeAt, schemaNameOf, type Json, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import {
+  isNode,
+  nodeAt,
+  schemaNameOf,
+  type Json,
+  type OpenApiDocument,
+} from '../../core/description/openapi-document.ts';
 import type { Need } from './language.ts';
 import { hasCommand, runCommand } from './run-command.ts';
 import { ensureTool, installPackages, toolbox } from './toolbox.ts';

@@ -1,8 +1,8 @@
 // The PHP client, by OpenAPI Generator: PHP 8.1 and Guzzle, from Composer or from the packages of the distribution.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNode, nodeAt } from '../../core/model/openapi-document.ts';
-import type { Node } from '../../core/model/openapi-document.ts';
+import { isNode, nodeAt } from '../../core/description/openapi-document.ts';
+import type { Node } from '../../core/description/openapi-document.ts';
 import type { SdkLanguage } from './language.ts';
 import { missingTools, runOpenApiGenerator } from './openapi-generator.ts';
 import { hasCommand, runCommand } from './run-command.ts';

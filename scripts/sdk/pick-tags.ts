@@ -1,6 +1,6 @@
 // The part of a description that is about some tags, for those who want but a few types.
-import { isNode, METHODS, nodeAt } from '../../core/model/openapi-document.ts';
-import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt } from '../../core/description/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { dropTags, dropUnused } from './sdk-description.ts';
 import { SdkError } from './sdk-error.ts';
 

@@ -1,7 +1,7 @@
 // The served description -> the one that clients are made from. It says less, never anything else: one way to do each
 // thing, in the style of description that the generators of all languages understand (D297). Pure.
-import { METHODS, isNode, nodeAt, visitRefs } from '../../core/model/openapi-document.ts';
-import type { Json, Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { METHODS, isNode, nodeAt, visitRefs } from '../../core/description/openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { attributeFilters } from './sdk-filters.ts';
 import { simplifySchemas } from './sdk-schemas.ts';
 

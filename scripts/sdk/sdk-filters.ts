@@ -1,7 +1,7 @@
 // Filters by the attributes of what a list holds, as literal parameters such as `filter[iso_code]` and
 // `filter[population][gte]`: the free `filter` of the served description is nested, which many generated clients send wrong.
-import { isNode, nodeAt, schemaNameOf } from '../../core/model/openapi-document.ts';
-import type { Json, Node } from '../../core/model/openapi-document.ts';
+import { isNode, nodeAt, schemaNameOf } from '../../core/description/openapi-document.ts';
+import type { Json, Node } from '../../core/description/openapi-document.ts';
 
 const comparisons = { gt: 'above', gte: 'at or above', lt: 'below', lte: 'at or below' } as const;
 /** Shown there, not searched. */

@@ -1,8 +1,8 @@
 // Schemas in the style that generators make narrow classes of: every object has a name, a union is one of resources told
 // apart by their type, and names stay different when a language writes them its own way.
-import { isNode, METHODS, nodeAt, schemaNameOf, schemaRef } from '../../core/model/openapi-document.ts';
-import type { Json, Node } from '../../core/model/openapi-document.ts';
-import { toPascal } from '../../core/model/expand-names.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf, schemaRef } from '../../core/description/openapi-document.ts';
+import type { Json, Node } from '../../core/description/openapi-document.ts';
+import { toPascal } from '../../core/description/expand-names.ts';
 
 /** Changes the schemas of a document in place. */
 export function simplifySchemas(document: Node): void {

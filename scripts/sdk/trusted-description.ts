@@ -1,7 +1,7 @@
 // What generators must not be given: a description comes from whoever answers at the URL, and they make paths of files and
 // code of its names, and follow its references.
-import { isNode, METHODS, nodeAt, schemaNameOf } from '../../core/model/openapi-document.ts';
-import type { Json, Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf } from '../../core/description/openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { foreignRef } from '../foreign-refs.ts';
 import { SdkError } from './sdk-error.ts';
 

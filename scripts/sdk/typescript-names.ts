@@ -1,6 +1,6 @@
 // Names of classes and methods in the TypeScript client: `GET /countries` is `Countries.list`, `GET
 // /countries/{object_id}/sources` is `Countries.listSources`.
-import { nodeAt, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { operationsOf, type Operation } from './pick-tags.ts';
 
 /** `[class, method]` by operationId. A method keeps its whole operationId where two of a class would be called alike. */

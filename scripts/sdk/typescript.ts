@@ -3,7 +3,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { OpenApiDocument } from '../../core/description/openapi-document.ts';
 import type { CheckInput, SdkLanguage } from './language.ts';
 import { runCommand } from './run-command.ts';
 import { nameMethods } from './typescript-names.ts';

@@ -1,6 +1,6 @@
 // The unames by which objects of a source are known again (D511). Pure.
 import { createHash } from 'node:crypto';
-import { isNumeric, slug } from '../../core/objects/uname.ts';
+import { isNumeric, slug } from '../../core/uname.ts';
 import type { SourceResource } from './resource.ts';
 
 const MAX_LENGTH = 200;

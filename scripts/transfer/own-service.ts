@@ -1,9 +1,9 @@
 // The service of this folder's settings, opened in this process: straight on its database (D510).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FIRST_USER_ID } from '../../core/accounts/access-rules.ts';
+import { FIRST_USER_ID } from '../../core/access/access-rules.ts';
 import { generationOf, userCaller } from '../../core/accounts/bearer.ts';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { OWN_CONTEXT, type RequestContext } from '../../core/context.ts';
 import { ApiError } from '../../core/errors.ts';
 import { assertSafe } from '../../core/http/request-body.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNode, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { danglingRefs } from '../core/descriptions.ts';
 import { outcome } from '../support/rows.ts';
 import { errorCodes, errorSources, JSON_API, openTestService, type TestService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { S3_LIMITS } from '../../core/files/storage/s3-parts.ts';
 import { openS3Storage } from '../../core/files/storage/s3-storage.ts';
-import { parseStorageUrl, type BucketSetting } from '../../core/storage-setting.ts';
+import { parseStorageUrl, type BucketSetting } from '../../core/config/storage-setting.ts';
 import { openRawClient, type RawClient } from '../support/raw-request.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { errorCodes, openTestService, type TestService } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import { request, type ClientRequest } from 'node:http';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { createFileKeeper } from '../../core/files/file-keeper.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';
 import { sweepFiles } from '../../core/files/sweeper.ts';

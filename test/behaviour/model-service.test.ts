@@ -1,8 +1,8 @@
 // A change of the model takes storage along, reaches every process, and fences off writes made under the old model.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
-import { createObjectType, deleteObjectType, updateObjectType } from '../../core/model/object-types.ts';
-import { createProperty, deleteProperty } from '../../core/model/properties.ts';
+import { createObjectType, deleteObjectType, updateObjectType } from '../../core/modeling/object-types.ts';
+import { createProperty, deleteProperty } from '../../core/modeling/properties.ts';
 import { changeCounts } from '../../core/store/object-counts.ts';
 import { typeIndexes } from '../../core/store/indexes.ts';
 import { documentsCollectionName, type ObjectDocument } from '../../core/store/store.ts';

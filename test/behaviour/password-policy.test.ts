@@ -1,6 +1,6 @@
 // What new passwords are like: long, and none of the commonest, or what a rule says (D382). It holds wherever one is set.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { passwordFault } from '../../core/accounts/password-policy.ts';
+import { passwordFault } from '../../core/config/password-policy.ts';
 import { configure } from '../support/configuration.ts';
 import { openBrowserClient } from '../support/browser-client.ts';
 import { errorCodes, errorSources, openTestService, PASSWORD, type TestService } from '../support/service.ts';

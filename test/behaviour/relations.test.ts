@@ -2,7 +2,7 @@
 // are described (D48, D49, D51).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Response } from 'supertest';
-import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { danglingRefs, lint, operationIds } from '../core/descriptions.ts';
 import { errorCodes, openTestService, type Client, type TestService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { FileMissing, type FileStorage } from '../../core/files/storage/file-storage.ts';
 import { isStorageUnavailable } from '../../core/storage-fault.ts';
 import { openStorage } from '../../core/files/storage/open-storage.ts';

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 import { explainedErrors } from '../../core/error-guide.ts';
 import { errorsPage } from '../../core/http/docs/pages.ts';
-import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 
 const schemas = parse(readFileSync(new URL('../../openapi/schemas/error.yaml', import.meta.url), 'utf8')) as {

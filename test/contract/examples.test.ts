@@ -1,7 +1,7 @@
 // Examples are what clients copy: each request body of the description must be one that the service takes, each response
 // body one that the description allows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { createDescriptionCheck } from '../../scripts/contract/description-check.ts';
 import { STEPS } from '../../scripts/contract/steps.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNode, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { isNode, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { Row } from '../support/permission-rows.ts';
 import { lastKey, loseAnswer, replayed } from '../support/keyed-requests.ts';

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLiveDescription } from '../../core/http/live-description.ts';
-import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { createLiveDescription } from '../../core/description/live-description.ts';
+import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { bundle, danglingRefs, operation, operationIds, lint } from '../core/descriptions.ts';
 import { modelWith } from '../core/model-rows.ts';
 import { openTestService, type TestService } from '../support/service.ts';

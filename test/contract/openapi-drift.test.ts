@@ -1,6 +1,6 @@
 // Rules that hold for every operation of the description, and proof that the check of answers against it can fail.
 import { describe, expect, it } from 'vitest';
-import { isNode, METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { isNode, METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { createDescriptionCheck, type SeenResponse } from '../../scripts/contract/description-check.ts';
 import { JSON_API } from '../support/service.ts';

@@ -1,6 +1,6 @@
 // What the description allows of a number in a query is not refused as a bad value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 
 let test: TestService;

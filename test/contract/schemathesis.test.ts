@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { createReport, hideSecrets } from '../../scripts/contract/report.ts';
 import { runSchemathesis, type SchemathesisOutcome } from '../../scripts/contract/schemathesis.ts';
 import { runSchemathesisPart } from '../../scripts/contract/schemathesis-part.ts';

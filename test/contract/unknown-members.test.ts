@@ -1,7 +1,7 @@
 // Nothing in a body is ignored in silence (D406, D407): every operation that reads JSON is sent members that it does not know.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeAt } from '../../core/model/openapi-document.ts';
-import type { Node } from '../../core/model/openapi-document.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
+import type { Node } from '../../core/description/openapi-document.ts';
 import { bundle } from '../core/descriptions.ts';
 import { TABLE } from '../support/permission-table.ts';
 import { FLAT, type Row } from '../support/permission-rows.ts';

@@ -1,6 +1,6 @@
 // Endpoint permissions and configuration as one snapshot (D19, D53, D86).
 import { describe, expect, it } from 'vitest';
-import { resolveAccess, type AccessRows } from '../../core/accounts/access-rules.ts';
+import { resolveAccess, type AccessRows } from '../../core/access/access-rules.ts';
 import { ANONYMOUS, type Caller } from '../../core/context.ts';
 import type { ConfigRow, EndpointPermissionRow, Permission } from '../../core/store/store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressGroup } from '../../core/accounts/address-group.ts';
+import { addressGroup } from '../../core/access/address-group.ts';
 
 const cases = [
   ['192.0.2.1', '192.0.2.1'],

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { assertAllowedUrl } from '../../core/accounts/allowed-urls.ts';
 import { ApiError } from '../../core/errors.ts';
-import { parseSmtpUrl } from '../../core/mail/mail-settings.ts';
-import type { OwnPages } from '../../core/reach.ts';
+import { parseSmtpUrl } from '../../core/config/mail-settings.ts';
+import type { OwnPages } from '../../core/config/reach.ts';
 
 const published: OwnPages = {
   publicUrl: 'https://api.example.org/base',

@@ -1,6 +1,6 @@
 // The tokens of objects and the conditions of callers say the same as `isVisible` and `mayRead`, for every kind of either.
 import { describe, expect, it } from 'vitest';
-import { ADMIN_ROLE_ID } from '../../core/accounts/access-rules.ts';
+import { ADMIN_ROLE_ID } from '../../core/access/access-rules.ts';
 import type { Access, Caller, Grant } from '../../core/context.ts';
 import { audiencesOf, withAudiences } from '../../core/objects/audiences.ts';
 import {

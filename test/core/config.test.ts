@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, describeSettings, readConfig, type Config } from '../../core/config.ts';
+import { ConfigError, describeSettings, readConfig, type Config } from '../../core/config/config.ts';
 
 const secret = 's'.repeat(32);
 

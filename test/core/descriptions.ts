@@ -2,8 +2,8 @@
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { readFileSync } from 'node:fs';
-import { nodeAt, visitRefs } from '../../core/model/openapi-document.ts';
-import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { nodeAt, visitRefs } from '../../core/description/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 
 /** The dispatch document; never changed by a test. */
 export const bundle = JSON.parse(

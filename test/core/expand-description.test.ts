@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expandDescription } from '../../core/model/expand-description.ts';
-import { expandShipped } from '../../core/model/expand-shipped.ts';
-import { nodeAt } from '../../core/model/openapi-document.ts';
-import type { Node } from '../../core/model/openapi-document.ts';
+import { expandDescription } from '../../core/description/expand-description.ts';
+import { expandShipped } from '../../core/description/expand-shipped.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
+import type { Node } from '../../core/description/openapi-document.ts';
 import type { Model } from '../../core/model/model.ts';
 import { resolveModel } from '../../core/model/resolve-model.ts';
 import { shippedRows } from '../../core/model/shipped.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expandDescription } from '../../core/model/expand-description.ts';
-import { toPascal } from '../../core/model/expand-names.ts';
-import { nodeAt } from '../../core/model/openapi-document.ts';
-import type { Node } from '../../core/model/openapi-document.ts';
+import { expandDescription } from '../../core/description/expand-description.ts';
+import { toPascal } from '../../core/description/expand-names.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
+import type { Node } from '../../core/description/openapi-document.ts';
 import { bundle, danglingRefs, operation, operationIds, schemasOf } from './descriptions.ts';
 import { countries, modelWith } from './model-rows.ts';
 

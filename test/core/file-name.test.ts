@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
 import { checkFileName } from '../../core/files/file-name.ts';
-import { nodeAt } from '../../core/model/openapi-document.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
 import { bundle } from './descriptions.ts';
 
 const refusal = (name: string): unknown => {

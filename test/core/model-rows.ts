@@ -1,16 +1,14 @@
 // Rows of a model for tests: the shipped ones with what a test adds; only the deviation is spelled out.
 
+import type { Attribute, Model, ResolvedType } from '../../core/model/model.ts';
+import type { JsonSchema } from '../../core/json-schema.ts';
 import type {
-  Attribute,
-  JsonSchema,
-  Model,
   ModelRows,
   ObjectTypeRow,
   PropertyRow,
   PropertyTypeRow,
   RelationRow,
-  ResolvedType,
-} from '../../core/model/model.ts';
+} from '../../core/store/model-rows.ts';
 import { resolveModel } from '../../core/model/resolve-model.ts';
 import { shippedRows } from '../../core/model/shipped.ts';
 

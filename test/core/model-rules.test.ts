@@ -1,11 +1,12 @@
 // The pure rules of the model: what may be a type, what may change of one, and whether properties have names of their own.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
-import { changedLabels, newLabels } from '../../core/model/labels.ts';
-import type { Model, ObjectTypeRow } from '../../core/model/model.ts';
-import { assertChangeable, assertObjectType, assertRemovable } from '../../core/model/object-type-rules.ts';
+import { changedLabels, newLabels } from '../../core/taxonomy/labels.ts';
+import type { Model } from '../../core/model/model.ts';
+import type { ObjectTypeRow } from '../../core/store/model-rows.ts';
+import { assertChangeable, assertObjectType, assertRemovable } from '../../core/modeling/object-type-rules.ts';
 import { findPropertyClash } from '../../core/model/property-clash.ts';
-import { staticProperties, uuidOf } from '../../core/model/static-properties.ts';
+import { staticProperties, uuidOf } from '../../core/modeling/static-properties.ts';
 import { modelWith, rowsWith } from './model-rows.ts';
 
 const code = (work: () => void): string => {

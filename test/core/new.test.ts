@@ -1,7 +1,7 @@
 // What `npm run new` refuses, before it writes anything (scripts/new.ts); what it writes is run by the walk-throughs.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expandShipped } from '../../core/model/expand-shipped.ts';
+import { expandShipped } from '../../core/description/expand-shipped.ts';
 import { createChanges, NewError, type Changes } from '../../scripts/new/changes.ts';
 import { addHandler } from '../../scripts/new/operation-handler.ts';
 import { addTests } from '../../scripts/new/operation-tests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../core/model/model.ts';
-import { toOpenApiSchema } from '../../core/model/openapi-schema.ts';
+import type { JsonSchema } from '../../core/json-schema.ts';
+import { toOpenApiSchema } from '../../core/description/openapi-schema.ts';
 
 /** What is given, what comes out; `nullable` when the attribute may be null. */
 const conversions: { what: string; given: JsonSchema; nullable?: boolean; want: object }[] = [

@@ -1,7 +1,7 @@
 // A start that others can reach, not for production, says so (D372).
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../core/config.ts';
-import { reachWarning } from '../../core/reach.ts';
+import { readConfig } from '../../core/config/config.ts';
+import { reachWarning } from '../../core/config/reach.ts';
 
 const warningOf = (env: Record<string, string>): string | undefined =>
   reachWarning(readConfig({ JWT_SECRET: 'a secret of more than thirty-two characters', ...env }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generatedUname, isNumeric, slug, withSuffix } from '../../core/objects/uname.ts';
+import { generatedUname, isNumeric, slug, withSuffix } from '../../core/uname.ts';
 
 const DOCUMENTS = { name: 'documents', table: 'BEdita/Core.Objects' };
 const TABLES = ['BEdita/Core.Objects', 'BEdita/Core.Profiles', 'BEdita/Core.Users', 'BEdita/Core.Media'];

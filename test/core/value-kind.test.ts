@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema, ValueKind } from '../../core/model/model.ts';
+import type { JsonSchema } from '../../core/json-schema.ts';
+import type { ValueKind } from '../../core/model/model.ts';
 import { splitNull, valueKind } from '../../core/model/value-kind.ts';
 
 const kinds: [JsonSchema, ValueKind][] = [

@@ -1,6 +1,6 @@
 // Tags of own operations in any language, as clients are made with them (D349).
 import { describe, expect, it } from 'vitest';
-import { nodeAt, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { nodeAt, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { asciiTags } from '../../scripts/sdk/ascii-tags.ts';
 
 const tagged = (...tags: string[]): OpenApiDocument => ({

@@ -1,6 +1,6 @@
 // What some languages cannot say: values of several types, patterns of JavaScript.
 import { describe, expect, it } from 'vitest';
-import { nodeAt } from '../../core/model/openapi-document.ts';
+import { nodeAt } from '../../core/description/openapi-document.ts';
 import { withoutForeignPatterns, withoutPlainUnions } from '../../scripts/sdk/openapi-generator.ts';
 import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
 import { schemasOf } from '../core/descriptions.ts';

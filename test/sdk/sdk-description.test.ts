@@ -6,7 +6,7 @@ import {
   type Json,
   type Node,
   type OpenApiDocument,
-} from '../../core/model/openapi-document.ts';
+} from '../../core/description/openapi-document.ts';
 import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
 import { assertTrusted } from '../../scripts/sdk/trusted-description.ts';
 import { danglingRefs, lint, operation, operationIds, propertiesOf, schemasOf } from '../core/descriptions.ts';

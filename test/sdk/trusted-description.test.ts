@@ -1,7 +1,7 @@
 // A description comes from whoever answers at the URL: what generators would follow, or make paths and code of, is refused.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Json, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { Json, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { foreignRef } from '../../scripts/foreign-refs.ts';
 import { unionTypes } from '../../scripts/sdk/php.ts';
 import { SdkError } from '../../scripts/sdk/sdk-error.ts';

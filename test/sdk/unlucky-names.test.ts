@@ -1,7 +1,7 @@
 // Names of types and properties that languages, or other types, have already: the description that clients are made from
 // gives each a name of its own.
 import { describe, expect, it } from 'vitest';
-import type { Node, OpenApiDocument } from '../../core/model/openapi-document.ts';
+import type { Node, OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { operationsOf, pickTags } from '../../scripts/sdk/pick-tags.ts';
 import { sdkDescription } from '../../scripts/sdk/sdk-description.ts';
 import { operation, propertiesOf, schemasOf } from '../core/descriptions.ts';

@@ -1,9 +1,9 @@
 // A process that runs jobs of a test (test/support/job-processes.ts), with times much shorter than in earnest. With SMTP_URL it
 // sends mails too, from a database that a service has filled.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openAccessService } from '../../core/accounts/access-service.ts';
+import { openAccessService } from '../../core/access/access-service.ts';
 import { systemClock } from '../../core/clock.ts';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import type { JobService } from '../../core/jobs/job-services.ts';
 import { createJobs } from '../../core/jobs/jobs.ts';
 import { createLog } from '../../core/log.ts';

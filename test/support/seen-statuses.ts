@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { METHODS, nodeAt, type Node } from '../../core/model/openapi-document.ts';
+import { METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { parseTarget } from '../../core/http/request-target.ts';
 import { createRoutingTable } from '../../core/http/routing-table.ts';
-import type { Operation, OperationObject } from '../../core/http/description.ts';
+import type { Operation, OperationObject } from '../../core/description/operations.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { SeenResponse } from '../../scripts/contract/description-check.ts';
 

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import supertest, { type Response, type Test } from 'supertest';
 import { inject } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { openService, type Service } from '../../scripts/open-service.ts';
 import {
   createDescriptionCheck,

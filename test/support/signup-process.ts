@@ -1,7 +1,7 @@
 // A process that takes one signup, and dies when it is written: before anybody is told of its mail. Settings are those of a service.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '../../core/config.ts';
+import { readConfig } from '../../core/config/config.ts';
 import { createLog } from '../../core/log.ts';
 import { openService } from '../../scripts/open-service.ts';
 

@@ -2,7 +2,7 @@
 // those of a named list (test/contract/unseen-statuses.ts).
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/model/openapi-document.ts';
+import { METHODS, nodeAt, type Node, type OpenApiDocument } from '../../core/description/openapi-document.ts';
 import { UNSEEN, type UnseenRule } from '../contract/unseen-statuses.ts';
 import { bundle } from '../core/descriptions.ts';
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';
-import { addressGroup } from '../address-group.ts';
+import { addressGroup } from '../../access/address-group.ts';
 import type { AttemptLog } from '../attempt-log.ts';
 import { secretHash } from '../../secret-hash.ts';
 

@@ -2,7 +2,7 @@
 // tokens and secrets (D125).
 import { ProviderFailure } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
-import { isLoopback } from '../../reach.ts';
+import { isLoopback } from '../../config/reach.ts';
 
 const TIME_LIMIT_MS = 5000;
 const MAX_BYTES = 256 * 1024;

@@ -19,7 +19,7 @@ import type { OpenSession } from './open-session.ts';
 import type { ProviderFetch } from './provider-request.ts';
 import { findProvider, ProviderFailure, ProviderRefusal, textsOf, type Identity, type Provider } from './provider.ts';
 import { parseUrl } from '../../parse-url.ts';
-import { isOwnPage, type OwnPages } from '../../reach.ts';
+import { isOwnPage, type OwnPages } from '../../config/reach.ts';
 
 export interface ProviderServices extends ExternalUserServices {
   throttle: LoginThrottle;

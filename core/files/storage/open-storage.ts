@@ -1,7 +1,7 @@
 // The storage that STORAGE_URL names.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, type Config } from '../../config.ts';
+import { ConfigError, type Config } from '../../config/config.ts';
 import { openGridFs } from '../../store/grid-fs.ts';
 import type { Store } from '../../store/store.ts';
 import { messageOf } from '../../storage-fault.ts';

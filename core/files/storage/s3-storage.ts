@@ -12,7 +12,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { ByteRange } from '../../binary-body.ts';
-import type { BucketSetting } from '../../storage-setting.ts';
+import type { BucketSetting } from '../../config/storage-setting.ts';
 import { messageOf, StorageUnavailable } from '../../storage-fault.ts';
 import { FileMissing, type FileStorage, type LocalFile } from './file-storage.ts';
 import { copyInParts, S3_LIMITS, sendFile, statusOf, type S3Limits } from './s3-parts.ts';

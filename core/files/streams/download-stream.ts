@@ -1,5 +1,5 @@
 // The file of a stream (service.md 4.6, D14, D31, D179).
-import { refusal } from '../../accounts/authorization.ts';
+import { refusal } from '../../access/authorization.ts';
 import type { BinaryAnswer } from '../../binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import type { StreamRow } from '../../store/store.ts';
@@ -43,5 +43,5 @@ async function findOwnRight(services: FileServices, id: string, context: Request
 
 function audienceOf({ objects }: FileServices, row: StreamRow): Audience {
   if (row.private_url) return 'secret';
-  return objects.streamUrls.isPublic(row) ? 'public' : 'private';
+  return objects.files.urls.isPublic(row) ? 'public' : 'private';
 }

@@ -4,7 +4,7 @@ import type { SortField } from '../../list-request.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
-import { hasStreams } from './object-streams.ts';
+import { hasStreams } from '../../objects/owned-files.ts';
 
 /** Latest version first. */
 export const STREAM_ORDER: readonly SortField[] = [{ field: 'version', descending: true }];

@@ -2,8 +2,8 @@
 // none when there is no media object among them.
 import type { RequestContext } from '../../context.ts';
 import type { Identifier, Relationship, Resource } from '../../format/jsonapi/documents.ts';
-import type { ResolvedType } from '../../model/model.ts';
 import type { ObjectServices } from '../../objects/object-services.ts';
+import { STREAMS } from '../../objects/owned-files.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
 import { isShown } from '../../objects/shown-attributes.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
@@ -11,11 +11,7 @@ import { underTimeLimit } from '../../query/page.ts';
 import type { StreamRow } from '../../store/store.ts';
 import { downloadPath, streamResource } from './stream-resource.ts';
 
-export const STREAMS = 'streams';
-
-export const hasStreams = (type: Pick<ResolvedType, 'associations'>): boolean => type.associations.has('Streams');
-
-type Services = Pick<ObjectServices, 'store' | 'modelService' | 'streamUrls' | 'queryTimeLimit'>;
+type Services = Pick<ObjectServices, 'store' | 'modelService' | 'files' | 'queryTimeLimit'>;
 
 /** Condition on streams of objects that the caller sees; undefined when none is seen. */
 export function seenOfSeen({ access, caller }: RequestContext): Record<string, unknown> | undefined {
@@ -117,7 +113,7 @@ export async function mediaFacts(
     },
     urlOf({ type, document }) {
       const [latest] = streams.get(document._id)?.rows ?? [];
-      if (latest) return services.streamUrls.addressOf(downloadPath(latest._id), latest, context);
+      if (latest) return services.files.urls.addressOf(downloadPath(latest._id), latest, context);
       return isShown(type, 'provider_url', 'others') ? (document['provider_url'] ?? null) : null;
     },
     rowsOf: (objectId) => streams.get(objectId)?.rows ?? [],
@@ -125,7 +121,7 @@ export async function mediaFacts(
 }
 
 /** `include=streams`: one read for all objects of a level. */
-export function streamsRelationship({ store, streamUrls, queryTimeLimit }: Services, context: RequestContext) {
+export function streamsRelationship({ store, files, queryTimeLimit }: Services, context: RequestContext) {
   async function load(objects: readonly Identifier[]): Promise<Map<string, Resource[]>> {
     const related = new Map<string, Resource[]>();
     const seen = seenOfSeen(context);
@@ -135,7 +131,7 @@ export function streamsRelationship({ store, streamUrls, queryTimeLimit }: Servi
     const rows = await underTimeLimit(store.streams.find(filter, limits).sort({ object_id: 1, version: -1 }).toArray());
     for (const row of rows) {
       const id = String(row.object_id);
-      related.set(id, [...(related.get(id) ?? []), streamResource(row, streamUrls, context)]);
+      related.set(id, [...(related.get(id) ?? []), streamResource(row, files.urls, context)]);
     }
     return related;
   }

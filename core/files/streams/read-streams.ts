@@ -53,7 +53,7 @@ export const streamType = (
   ids: 'text',
   addressedBy: [],
   filters: { type: typeFilter(objects, { path: 'object.type' }) },
-  toResource: (row) => streamResource(row, objects.streamUrls, context),
+  toResource: (row) => streamResource(row, objects.files.urls, context),
   objectOf: ({ object_id: id, object }) => (object && id !== null ? { id, type: object.type } : undefined),
   recorded,
 });

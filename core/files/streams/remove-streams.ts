@@ -1,6 +1,7 @@
 // Removing streams with all that is made of them and nothing else: rows, thumbnails, what they count for, and the files.
 import type { WriteScope } from '../../resources/resource-type.ts';
 import { changeRow, recordChanges } from '../../store/changes.ts';
+import type { OwnedFiles, StreamUrls } from '../../objects/owned-files.ts';
 import type { Store, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileKeeper } from '../file-keeper.ts';
@@ -56,7 +57,7 @@ export async function removeStreams(
  * Removes all streams of some objects for good (D30); for their purge.
  * @returns keys for `keeper.removeNow`, once the transaction is committed
  */
-export async function removeStreamsOf(
+async function removeStreamsOf(
   services: RemovalServices,
   objectIds: readonly number[],
   scope: WriteScope,
@@ -65,3 +66,11 @@ export async function removeStreamsOf(
   const rows = await services.store.streams.find(filter, { session: scope.transaction }).toArray();
   return removeStreams(services, rows, scope);
 }
+
+/** What objects need of files. */
+export const ownedFiles = (services: RemovalServices, urls: StreamUrls): OwnedFiles => ({
+  urls,
+  removeStreams: (rows, scope) => removeStreams(services, rows, scope),
+  removeStreamsOf: (objectIds, scope) => removeStreamsOf(services, objectIds, scope),
+  removeNow: (keys) => services.keeper.removeNow(keys),
+});

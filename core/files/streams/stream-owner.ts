@@ -1,5 +1,5 @@
 // The object that streams are added to, and whether the caller may do so.
-import { refusal } from '../../accounts/authorization.ts';
+import { refusal } from '../../access/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';

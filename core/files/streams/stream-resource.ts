@@ -2,18 +2,12 @@
 import { ANONYMOUS, type Access, type Caller, type RequestContext } from '../../context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import { formatDateTime } from '../../model/date-values.ts';
+import { formatDateTime } from '../../date-values.ts';
 import type { ModelService } from '../../model/model-service.ts';
 import { isVisible, mayRead, visibilityFor } from '../../objects/visibility.ts';
+import type { StreamUrls } from '../../objects/owned-files.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { UrlSigner } from '../url-signer.ts';
-
-export interface StreamUrls {
-  /** Whether anybody can fetch it without signing in. @param endpoint where, `streams` unless it is said */
-  isPublic(row: StreamRow, endpoint?: string): boolean;
-  /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
-  addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'access' | 'caller' | 'url'>): string | null;
-}
 
 export const downloadPath = (id: string): string => `/streams/download/${id}`;
 

@@ -1,5 +1,5 @@
 // The bytes of a thumbnail: for whoever sees its object, or has a signed address (D14, D33, D179).
-import { refusal } from '../../accounts/authorization.ts';
+import { refusal } from '../../access/authorization.ts';
 import type { BinaryAnswer } from '../../binary-body.ts';
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
@@ -54,7 +54,7 @@ export async function downloadThumbnail(
   else if (stream.private_url && context.caller.userId === null) {
     throw refusal(context.caller, 'The thumbnail is for signed addresses.');
   }
-  const isPublic = services.objects.streamUrls.isPublic(stream, 'media');
+  const isPublic = services.objects.files.urls.isPublic(stream, 'media');
   return fileAnswer(services, {
     key: row.file_key,
     name: thumbnailPath(Number(objectId), row).split('/').at(-1) ?? '',

@@ -61,21 +61,21 @@ async function entryOf(
     return typeof url === 'string' && url !== '' ? { id, ready: true, url } : { id, ...none('There is no file.') };
   }
   const of = { id, uuid: stream._id };
-  const { streamUrls } = services.objects;
+  const { urls } = services.objects.files;
   if (!stream.mime_type.startsWith('image/')) return { ...of, ...none('The file is not an image.') };
   if (stream.private_url && context.caller.userId === null) {
     return { ...of, ready: false, url: null, message: 'The file is for callers who are signed in.' };
   }
   // Browsers scale it as they need.
   if (stream.mime_type === 'image/svg+xml') {
-    const url = streamUrls.addressOf(downloadPath(stream._id), stream, context);
+    const url = urls.addressOf(downloadPath(stream._id), stream, context);
     return url === null ? { ...of, ready: false, url, message: NOT_YOURS } : { ...of, ready: true, url };
   }
   const row = made.get(stream._id);
   const thumbnail = row ? { row } : await services.thumbnails.thumbnailOf(stream, wanted);
   if ('later' in thumbnail) return { ...of, ready: false, url: null, message: thumbnail.later };
   if ('refused' in thumbnail) return { ...of, ...none(thumbnail.refused) };
-  return { ...of, ready: true, url: streamUrls.addressOf(thumbnailPath(id, thumbnail.row), stream, context) };
+  return { ...of, ready: true, url: urls.addressOf(thumbnailPath(id, thumbnail.row), stream, context) };
 }
 
 /** @throws ApiError not_found; authentication_required, forbidden when the object is for certain roles only */

@@ -2,7 +2,7 @@
 // (service.md 9.2, D25). `npm run generate` makes them from the description.
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import type { JsonSchema } from '../../model/model.ts';
+import type { JsonSchema } from '../../json-schema.ts';
 
 /** A type whose attributes have a schema, as `meta.schema` of answers names it. */
 export interface SchemaOwner {

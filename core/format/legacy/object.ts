@@ -1,6 +1,6 @@
 // An object as the legacy side shows it (service.md 2.3, reference/legacy.md 4): made of the very resource that the JSON:API
 // side shows, so that both agree field by field. Pure.
-import { slug } from '../../objects/uname.ts';
+import { slug } from '../../uname.ts';
 import type { Resource } from '../jsonapi/documents.ts';
 import { legacyLanguage } from './language-codes.ts';
 import { PUBLICATION, SECTION } from './type-names.ts';

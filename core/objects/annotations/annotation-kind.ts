@@ -1,7 +1,7 @@
 // Annotations as resources, and who sees and changes them (service.md 2.4, 4.10, D19, D29).
-import { refusal } from '../../accounts/authorization.ts';
+import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import { formatDateTime } from '../../model/date-values.ts';
+import { formatDateTime } from '../../date-values.ts';
 import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../context.ts';
 import { invalidData } from '../../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../../format/jsonapi/resource-input.ts';
-import { immutable } from '../../model/model-write.ts';
+import { immutable } from '../../resources/model-write.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';

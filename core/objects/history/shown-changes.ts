@@ -1,7 +1,7 @@
 // What the rows of the history show: values without those that are hidden from the caller (D422).
 import type { RequestContext } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import { formatDateTime } from '../../model/date-values.ts';
+import { formatDateTime } from '../../date-values.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
 import type { ChangeRow } from '../../store/changes.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';

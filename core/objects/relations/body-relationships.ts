@@ -1,6 +1,6 @@
 // `data.relationships` of a body that makes or changes an object: the links that it is to have (JSON:API 1.1, D331).
 import type { RequestContext } from '../../context.ts';
-import { hasStreams, STREAMS } from '../../files/streams/object-streams.ts';
+import { hasStreams, STREAMS } from '../owned-files.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { inRelationship } from '../../format/jsonapi/resource-input.ts';
 import type { ObjectServices } from '../object-services.ts';

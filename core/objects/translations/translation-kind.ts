@@ -1,8 +1,8 @@
 // Translations as resources, and who sees and changes them (service.md 2.4, 4.9).
 import type { RequestContext } from '../../context.ts';
-import { refusal } from '../../accounts/authorization.ts';
+import { refusal } from '../../access/authorization.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import { formatDateTime } from '../../model/date-values.ts';
+import { formatDateTime } from '../../date-values.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';

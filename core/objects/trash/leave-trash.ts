@@ -1,5 +1,5 @@
 // The two ways out of the trash: back to where it was, or gone for good (service.md 3, 4.11, D28 to D30).
-import { refusal } from '../../accounts/authorization.ts';
+import { refusal } from '../../access/authorization.ts';
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';

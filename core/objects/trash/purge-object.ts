@@ -1,7 +1,6 @@
 // Removing an object for good, with all that belongs to it and nothing else (D30). Nothing is added to what is in the trash
 // (core/objects/touch-objects.ts), so what the transaction finds is all there is.
 import type { RequestContext } from '../../context.ts';
-import { removeStreamsOf } from '../../files/streams/remove-streams.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { removeWithObjects } from '../attached/attached-rows.ts';
 import { changeWrite } from '../object-changes.ts';
@@ -19,10 +18,10 @@ export interface Removal {
 
 /**
  * Rows of other collections that belong to an object.
- * @returns keys of files for `keeper.removeNow`, once the transaction is committed
+ * @returns keys of files for `removeNow`, once the transaction is committed
  */
 export async function removeBelongings(
-  { store, keeper }: Pick<ObjectServices, 'store' | 'keeper'>,
+  { store, files }: Pick<ObjectServices, 'store' | 'files'>,
   removal: Removal,
   session: Transaction,
 ): Promise<string[]> {
@@ -31,7 +30,7 @@ export async function removeBelongings(
   await removeWithObjects(store, [objectId], scope);
   await store.objectRelations.deleteMany({ $or: [{ left_id: objectId }, { right_id: objectId }] }, { session });
   await store.objectPermissions.deleteMany({ object_id: objectId }, { session });
-  return removeStreamsOf({ store, keeper }, [objectId], scope);
+  return files.removeStreamsOf([objectId], scope);
 }
 
 /** Removes rows in a transaction, perhaps several times; returns the keys of the files that go with them. */
@@ -39,7 +38,7 @@ export type RemoveRows = (session: Transaction) => Promise<string[]>;
 
 /** For a write: the rows in its transaction, and the files when that is committed. */
 export function removalSteps(
-  { keeper }: Pick<ObjectServices, 'keeper'>,
+  { files }: Pick<ObjectServices, 'files'>,
   remove: RemoveRows,
 ): Required<Pick<ObjectWrite, 'afterCommit'>> & { inTransaction(session: Transaction): Promise<void> } {
   let keys: string[] = [];
@@ -47,7 +46,7 @@ export function removalSteps(
     inTransaction: async (session) => {
       keys = await remove(session);
     },
-    afterCommit: () => keeper.removeNow(keys),
+    afterCommit: () => files.removeNow(keys),
   };
 }
 
@@ -56,7 +55,7 @@ export function removalSteps(
  * @param remove removes what belongs to it; by default what may belong to any object
  */
 export function removalWrite(
-  services: Pick<ObjectServices, 'store' | 'clock' | 'keeper'>,
+  services: Pick<ObjectServices, 'store' | 'clock' | 'files'>,
   { type, document }: FoundObject,
   context: RequestContext,
   remove: (removal: Removal, session: Transaction) => Promise<string[]> = (removal, session) =>

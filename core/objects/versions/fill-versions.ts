@@ -1,6 +1,6 @@
 // Migration for databases whose change rows do not say which version of their object they have made (D505). An object's rows are
 // numbered only when they are all there: one for each of its revisions, from its creation on.
-import { FIRST_USER_ID } from '../../accounts/access-rules.ts';
+import { FIRST_USER_ID } from '../../access/access-rules.ts';
 import type { Model, ResolvedType } from '../../model/model.ts';
 import { resolveModel } from '../../model/resolve-model.ts';
 import type { ChangeRow, ObjectVersion } from '../../store/changes.ts';

@@ -1,7 +1,7 @@
 // Versions as JSON:API resources: what was changed by whom in `meta`, the object as it was in `attributes` (D505).
 import type { Caller } from '../../context.ts';
 import type { Resource } from '../../format/jsonapi/documents.ts';
-import { formatDateTime } from '../../model/date-values.ts';
+import { formatDateTime } from '../../date-values.ts';
 import type { FoundObject } from '../found-object.ts';
 import { isShown, seerOf } from '../shown-attributes.ts';
 import type { VersionRow } from './version-rows.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../core/config.ts';
-import type { parseSmtpUrl } from '../../../core/mail/mail-settings.ts';
+import { readConfig } from '../../../core/config/config.ts';
+import type { parseSmtpUrl } from '../../../core/config/mail-settings.ts';
 
 const read = (env: Record<string, string>) => readConfig(env, () => 's'.repeat(32));
 

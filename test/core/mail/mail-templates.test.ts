@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../../core/config.ts';
+import { ConfigError } from '../../../core/config/config.ts';
 import { greetableName } from '../../../core/mail/greetable-name.ts';
 import { loadMailTemplates, nearestLanguage, type MailValues } from '../../../core/mail/mail-templates.ts';
 

@@ -1,0 +1,126 @@
+// A copy of an object (D55, D166, reference/jsonapi.md 4.7).
+import { refusal } from '../access/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import type { FileServices } from '../files/file-services.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { ObjectDocument } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { changedDocument, creationWrite } from '../objects/object-changes.ts';
+import { readObjectInput, type Values } from '../objects/object-input.ts';
+import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import type { UnitOfWork } from '../objects/unit-of-work.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { isShown } from '../objects/shown-attributes.ts';
+import { generatedUname } from '../uname.ts';
+import { statusLevel } from '../objects/visibility.ts';
+import { abstractType, assertStatusLevel, type ObjectAddress } from '../objects/write-objects.ts';
+import { linksToCopy, writeLinks } from './copy-links.ts';
+import { copyPlaces } from './copy-places.ts';
+import { withCopiedStreams, writeStreams, type CopyStreams } from './copy-streams.ts';
+import { assertMayTranslate, translationsToCopy, writeTranslations } from './copy-translations.ts';
+
+export type ClonePart = 'relationships' | 'translations';
+
+export interface Clone {
+  /** In the place of those of the original. */
+  attributes: Readonly<Record<string, unknown>>;
+  include: readonly ClonePart[];
+}
+
+/** What an object has besides its attributes, and a copy has of its own. */
+const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parents', 'fence', 'link_fence']);
+
+/** @throws ApiError abstract_type, authentication_required, forbidden */
+function assertCloneable(services: ObjectServices, typeName: string, { access, caller }: RequestContext): void {
+  const type = servedType(services, typeName);
+  if (type.abstract || type.row.table === 'BEdita/Core.Users') throw abstractType(typeName);
+  if (access.grant(typeName, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
+}
+
+/** The copy before overrides: hidden until somebody publishes it, unless drafts are of no use (D13). */
+async function plainCopy(
+  { store, clock }: ObjectServices,
+  { document }: FoundObject,
+  context: RequestContext,
+): Promise<ObjectDocument> {
+  const now = clock.now();
+  const { userId } = context.caller;
+  const kept = Object.fromEntries(Object.entries(document).filter(([name]) => !OWN.has(name)));
+  return {
+    ...(structuredClone(kept) as ObjectDocument),
+    _id: await store.sequences.next('objects'),
+    status: statusLevel(context)?.length === 1 ? 'on' : 'draft',
+    published: null,
+    locked: false,
+    trashed: false,
+    created: now,
+    created_by: userId,
+    modified_by: userId,
+    revision: 0,
+  };
+}
+
+async function copyOf(
+  services: ObjectServices,
+  found: FoundObject,
+  values: Values,
+  context: RequestContext,
+): Promise<ObjectDocument> {
+  const { type } = found;
+  const { uname: given, ...others } = values;
+  const copy = await plainCopy(services, found, context);
+  const status = others['status'] ?? copy.status;
+  const now = services.clock.now();
+  const before = { type, document: { ...copy, status: 'draft' as const } };
+  const after = changedDocument(before, { ...others, status }, now, context);
+  const naming = { name: type.name, table: type.row.table };
+  // A title that is hidden stands in no uname either (D422).
+  const title = isShown(type, 'title', 'others') ? after.title : null;
+  return { ...after, uname: (given as string | undefined) ?? generatedUname(naming, { ...after, title }) };
+}
+
+/**
+ * A new object with the attributes of another one, custom ones, categories and tags too, and its streams; on demand with its links and
+ * translations; all of it or nothing.
+ * @throws ApiError invalid_data, abstract_type, not_found, forbidden
+ */
+export async function cloneObject(
+  files: FileServices,
+  address: ObjectAddress,
+  { attributes, include }: Clone,
+  context: RequestContext,
+): Promise<{ type: ResolvedType; document: ObjectDocument }> {
+  const { objects: services } = files;
+  const { store, writer } = services;
+  assertCloneable(services, address.typeName, context);
+  const withTranslations = include.includes('translations');
+  if (withTranslations) assertMayTranslate(context);
+  const attempt = async (unit: UnitOfWork, copyStreams: CopyStreams) => {
+    const found = await findVisible(services, address.typeName, address.id, context);
+    const { type } = found;
+    const values = await readObjectInput(services, { type, mode: 'change', attributes, context });
+    assertStatusLevel(values, context);
+    const document = await copyOf(services, found, values, context);
+    // Links and translations are added with it, and what decides who sees them is kept in line from now on.
+    if (include.length > 0) document.fence = 1;
+    const asked = include.includes('relationships');
+    const places = await copyPlaces(services, { original: found, copy: { type, document }, asked }, context);
+    const links = asked ? await linksToCopy(services, found, context) : [];
+    const translations = withTranslations
+      ? await translationsToCopy(services, { original: found.document, copy: document }, context)
+      : [];
+    const made = { document, at: document.created, context };
+    const streams = await copyStreams(found);
+    if (streams.length > 0) document.fence = 1;
+    const inTransaction = async (session: Transaction): Promise<void> => {
+      await writeLinks(services, { document, links, context }, session);
+      await writeTranslations(store, translations, made, session);
+      await writeStreams(files, { rows: streams, document }, context, session);
+    };
+    unit.write(creationWrite({ type, document }, { inTransaction }, context));
+    unit.place(...places);
+    return { type, document };
+  };
+  return withCopiedStreams(files, context, (copyStreams) => writer.commit((unit) => attempt(unit, copyStreams)));
+}

@@ -1,0 +1,57 @@
+// Places of a copy: at the end of the folders of the original, as far as the caller may put something there (D166).
+import type { RequestContext } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { assertWritable } from '../objects/object-permissions.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { newPlaces } from '../objects/tree/new-places.ts';
+import type { PlaceSteps } from '../objects/tree/place-plan.ts';
+import { FOLDERS } from '../objects/tree/tree-nodes.ts';
+
+/** Those of some folders into which the caller may put something. */
+async function openFolders(
+  services: ObjectServices,
+  ids: readonly number[],
+  context: RequestContext,
+): Promise<number[]> {
+  const open: number[] = [];
+  for (const id of ids) {
+    try {
+      assertWritable(await findVisible(services, FOLDERS, String(id), context), context);
+      open.push(id);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  return open;
+}
+
+/** Parents of the copy; null stands for the roots. A folder is always somewhere. @throws ApiError not_found, forbidden */
+async function parentsOfCopy(
+  services: ObjectServices,
+  { type, document }: FoundObject,
+  isAsked: boolean,
+  context: RequestContext,
+): Promise<(number | null)[]> {
+  const { parents = [] } = document;
+  if (type.name !== FOLDERS) return isAsked ? openFolders(services, parents, context) : [];
+  const [parent] = parents;
+  if (parent === undefined) return [null];
+  assertWritable(await findVisible(services, FOLDERS, String(parent), context), context);
+  return [parent];
+}
+
+/**
+ * Gives the copy its places: sets what follows from them in its document.
+ * @param asked whether the places of an object that is no folder are copied
+ * @returns what the unit of its write has to place
+ * @throws ApiError not_found, forbidden: the parent of a folder is closed to the caller
+ */
+export async function copyPlaces(
+  services: ObjectServices,
+  { original, copy, asked }: { original: FoundObject; copy: FoundObject; asked: boolean },
+  context: RequestContext,
+): Promise<PlaceSteps[]> {
+  return newPlaces(services, copy, await parentsOfCopy(services, original, asked, context));
+}

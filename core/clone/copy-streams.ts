@@ -1,0 +1,88 @@
+// Streams of a copy: those of the original that the caller sees, with files of their own, versions kept (D55, D166).
+import { refusal } from '../access/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import type { FileServices } from '../files/file-services.ts';
+import { copyFile, copyOfStream } from '../files/streams/clone-stream.ts';
+import { insertStreams } from '../files/streams/create-stream.ts';
+import { hasStreams, STREAMS } from '../objects/owned-files.ts';
+import { seenOfSeen } from '../files/streams/object-streams.ts';
+import { assertRoom, usageOf } from '../files/usage.ts';
+import { writeScope } from '../resources/write-rows.ts';
+import type { ObjectDocument, StreamRow } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { viewOf } from '../objects/touch-objects.ts';
+
+/** Rows for a copy of the object: the files are copied, the rows are to be written. */
+export type CopyStreams = (original: FoundObject) => Promise<StreamRow[]>;
+
+/** The streams that a copy has of its original. */
+async function originalsOf(
+  { store }: FileServices,
+  { type, document }: FoundObject,
+  context: RequestContext,
+): Promise<StreamRow[]> {
+  const seen = hasStreams(type) ? seenOfSeen(context) : undefined;
+  return seen
+    ? store.streams
+        .find({ object_id: document._id, ...seen })
+        .sort({ version: 1 })
+        .toArray()
+    : [];
+}
+
+/**
+ * Hands what copies streams to `work`, which writes the rows. No file is copied twice, however often that is called: a write
+ * may be tried again. What is written in the end stays, other copies are removed.
+ * @throws ApiError authentication_required, forbidden, UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED, not_found
+ */
+export async function withCopiedStreams<T>(
+  files: FileServices,
+  context: RequestContext,
+  work: (copyStreams: CopyStreams) => Promise<T>,
+): Promise<T> {
+  const { access, caller } = context;
+  /** Keys of the copies by those of their originals. */
+  const copied = new Map<string, string>();
+  let latest: readonly StreamRow[] = [];
+
+  async function copyStreams(original: FoundObject): Promise<StreamRow[]> {
+    const originals = await originalsOf(files, original, context);
+    if (originals.length === 0) return [];
+    if (access.grant(STREAMS, 'write') === 'none') throw refusal(caller, 'Your roles do not allow to copy streams.');
+    const copies = originals.flatMap(({ file_size }) => usageOf({ file_size, created_by: caller.userId }));
+    await assertRoom(files, copies);
+    const rows: StreamRow[] = [];
+    for (const each of originals) {
+      const key = copied.get(each.file_key) ?? (await copyFile(files, each));
+      copied.set(each.file_key, key);
+      rows.push({ ...copyOfStream(files, each, key, context), version: each.version });
+    }
+    latest = rows;
+    return rows;
+  }
+
+  const removeBut = async (kept: readonly StreamRow[]): Promise<void> => {
+    const keys = new Set(kept.map(({ file_key: key }) => key));
+    await files.keeper.removeNow([...copied.values()].filter((key) => !keys.has(key)));
+  };
+  try {
+    const result = await work(copyStreams);
+    await removeBut(latest);
+    return result;
+  } catch (error) {
+    await removeBut([]);
+    throw error;
+  }
+}
+
+/** Writes the rows as those of a new object. @throws ApiError UPLOAD_QUOTA_EXCEEDED, UPLOAD_FILES_LIMIT_EXCEEDED */
+export const writeStreams = (
+  files: FileServices,
+  { rows, document }: { rows: readonly StreamRow[]; document: ObjectDocument },
+  context: RequestContext,
+  session: Transaction,
+): Promise<void> => {
+  const own = rows.map((row) => ({ ...row, object_id: document._id, object: viewOf(document) }));
+  return insertStreams(files, own, writeScope(files, context, session));
+};

@@ -1,0 +1,80 @@
+// Translations of a copy: those of the original that the caller sees, but for one in the language of the copy (D153, D166).
+import { refusal } from '../access/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import { changeRow, recordChanges } from '../store/changes.ts';
+import type { ObjectDocument, Store, TranslationRow } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import type { ObjectServices } from '../objects/object-services.ts';
+import { viewOf } from '../objects/touch-objects.ts';
+import { languageOf } from '../objects/translations/languages.ts';
+import { translationText } from '../objects/translations/shown-translation.ts';
+import { translationKind } from '../objects/translations/translation-kind.ts';
+
+const TRANSLATIONS = 'translations';
+
+/** A translation of the copy, with an id of its own. */
+export type NewTranslation = Pick<TranslationRow, '_id' | 'lang' | 'status' | 'translated_fields' | 'search'>;
+
+/** @throws ApiError authentication_required, forbidden */
+export function assertMayTranslate({ access, caller }: RequestContext): void {
+  if (access.grant(TRANSLATIONS, 'write') === 'none') {
+    throw refusal(caller, 'Your roles do not allow this operation.');
+  }
+}
+
+export async function translationsToCopy(
+  services: ObjectServices,
+  { original, copy }: { original: ObjectDocument; copy: ObjectDocument },
+  context: RequestContext,
+): Promise<NewTranslation[]> {
+  const { store } = services;
+  const seen = translationKind(services).scope(context);
+  if (!seen) return [];
+  const rows = await store.translations
+    .find({ $and: [seen, { object_id: original._id }] })
+    .sort({ _id: 1 })
+    .toArray();
+  const { types } = services.modelService.current();
+  const textOf = (typeName: string, fields: TranslationRow['translated_fields']): string => {
+    const type = types.get(typeName);
+    return type ? translationText(type, fields) : '';
+  };
+  const language = languageOf(copy.lang);
+  const kept = rows.filter(({ lang }) => lang !== language);
+  return Promise.all(
+    kept.map(async ({ lang, status, translated_fields, object }) => ({
+      _id: await store.sequences.next('objects'),
+      lang,
+      status,
+      translated_fields,
+      search: textOf(object.type, translated_fields),
+    })),
+  );
+}
+
+export async function writeTranslations(
+  store: Store,
+  translations: readonly NewTranslation[],
+  { document, at, context }: { document: ObjectDocument; at: Date; context: RequestContext },
+  session: Transaction,
+): Promise<void> {
+  if (translations.length === 0) return;
+  const { userId } = context.caller;
+  const rows = translations.map((translation): TranslationRow => ({
+    ...translation,
+    object_id: document._id,
+    trashed: false,
+    created: at,
+    modified: at,
+    created_by: userId,
+    modified_by: userId,
+    revision: 1,
+    object: viewOf(document),
+  }));
+  await store.translations.insertMany(rows, { session });
+  const changes = translations.map(({ _id, lang, status, translated_fields }) => {
+    const changed = { object_id: document._id, lang, status, translated_fields };
+    return changeRow({ type: TRANSLATIONS, id: _id, action: 'create', changed, at }, context);
+  });
+  recordChanges(changes, session);
+}

@@ -1,0 +1,291 @@
+/** Every setting of the service: where it comes from, what it may be, what it is when not given. Reads no database. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ruleOf } from './password-policy.ts';
+import { logLevels } from '../log.ts';
+import { parseSender, parseSmtpUrl, SENDER_FORMS, SMTP_FORMS } from './mail-settings.ts';
+import {
+  anyText,
+  byteCount,
+  byteLimit,
+  duration,
+  BYTES,
+  DURATIONS,
+  mediaTypeList,
+  oneOf,
+  parseAmount,
+  parseOrigins,
+  parsePublicUrl,
+  parseRateLimit,
+  parseSwitch,
+  pattern,
+  typeNameList,
+  wholeNumber,
+  type Kind,
+} from './setting-kinds.ts';
+import { parseStorageUrl, STORAGE_FORMS } from './storage-setting.ts';
+
+/** A setting that cannot be used. The message is one line: the variable, the value unless secret, what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Setting<T> {
+  readonly variable: string;
+  readonly about: string;
+  readonly kind: Kind<T>;
+  readonly default?: string;
+  /** Shown in place of a default by `describeSettings`. */
+  readonly otherwise?: string;
+  /** The value is not shown in messages. */
+  readonly secret?: true;
+}
+
+const settings = {
+  port: withDefault('PORT', '3000', 'TCP port to listen on; 0 takes any free one', wholeNumber(0, 65_535)),
+  host: withDefault('HOST', '127.0.0.1', 'address to listen on', pattern(/^[^\s/]+$/, 'a host name or an IP address')),
+  dataDir: withDefault('DATA_DIR', '.data', 'folder of the database, files and generated secrets', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
+  mongodbUri: optional('MONGODB_URI', 'MongoDB replica set to use', 'one is started with its data in DATA_DIR', {
+    ...pattern(/^mongodb(\+srv)?:\/\/[^\s/]+/, 'mongodb://... or mongodb+srv://...'),
+    secret: true,
+  }),
+  mongod: optional(
+    'MONGOD',
+    'the mongod program to start',
+    'found on PATH, or fetched',
+    anyText('the path of a program'),
+  ),
+  publicUrl: optional('PUBLIC_URL', 'address that links in answers begin with', 'made from HOST and PORT', {
+    allowed: 'an http or https URL without user, query and fragment',
+    parse: parsePublicUrl,
+  }),
+  adminUsername: withDefault('ADMIN_USERNAME', 'admin', 'user name of the first administrator', anyText('a name')),
+  adminPassword: optional('ADMIN_PASSWORD', 'password of the first administrator', 'generated and shown once', {
+    ...anyText('a password'),
+    secret: true,
+  }),
+  passwordRule: optional(
+    'PASSWORD_RULE',
+    'what new passwords must match; the configuration may say another rule',
+    'at least 10 characters, and none of the commonest passwords',
+    {
+      allowed: 'a regular expression, such as /^.{12,}$/',
+      parse: (text) => (ruleOf(text) ? text : undefined),
+    },
+  ),
+  jwtSecret: optional(
+    'JWT_SECRET',
+    'key that signs access tokens; required in production',
+    'generated, kept in DATA_DIR',
+    {
+      allowed: 'at least 32 characters',
+      parse: (text) => (text.length >= 32 ? text : undefined),
+      secret: true,
+    },
+  ),
+  jwtTtlSeconds: withDefault('JWT_TTL', '20m', 'life of an access token', duration),
+  refreshTtlSeconds: withDefault('REFRESH_TTL', 'off', 'life of a refresh token', {
+    allowed: 'off, or seconds, or a number with s, m, h or d, such as 30d',
+    parse: (text) => (text === 'off' ? null : parseAmount(text, DURATIONS)),
+  }),
+  rateLimit: withDefault('RATE_LIMIT', 'off', 'requests that an API key, a user or an address may make', {
+    allowed: 'off, or requests per time, such as 600/1m',
+    parse: parseRateLimit,
+  }),
+  corsOrigins: withDefault('CORS_ORIGINS', 'off', 'origins whose pages may use the service in browsers', {
+    allowed: 'off, * for all, or origins separated by commas, such as https://example.org',
+    parse: parseOrigins,
+  }),
+  html: optional('HTML', 'whether browsers are answered in HTML', 'on, but off with NODE_ENV=production', {
+    allowed: 'off or on',
+    parse: parseSwitch,
+  }),
+  requireApiKey: withDefault('REQUIRE_API_KEY', 'off', 'whether requests need the API key of an application', {
+    allowed: 'off or on',
+    parse: parseSwitch,
+  }),
+  expiredTokenCode: withDefault(
+    'EXPIRED_TOKEN_CODE',
+    'expired_token',
+    'error code that says a token has expired',
+    pattern(/^[\w.-]{1,64}$/, 'up to 64 letters, digits, _ . -'),
+  ),
+  bodyLimitBytes: withDefault('BODY_LIMIT', '1mb', 'largest request body, uploads aside', {
+    allowed: 'bytes, or a number with kb or mb, such as 1mb',
+    parse: (text) => parseAmount(text, BYTES),
+  }),
+  bodyTimeoutSeconds: withDefault('BODY_TIMEOUT', '60s', 'time that a request body may take, uploads aside', duration),
+  uploadIdleSeconds: withDefault(
+    'UPLOAD_IDLE_TIMEOUT',
+    '60s',
+    'time that an upload may send next to nothing',
+    duration,
+  ),
+  storageUrl: optional('STORAGE_URL', 'where the files of streams are kept', 'the folder files in DATA_DIR', {
+    allowed: STORAGE_FORMS,
+    parse: parseStorageUrl,
+    secret: true,
+  }),
+  uploadMaxBytes: withDefault('UPLOAD_MAX_SIZE', '50mb', 'largest file', byteCount),
+  uploadQuotaBytes: withDefault('UPLOAD_QUOTA', '500mb', 'what the files of one user may take up', byteLimit),
+  uploadMaxFiles: withDefault('UPLOAD_MAX_FILES', '500', 'files that one user may have', {
+    allowed: 'off, or a whole number from 1 to 1000000000',
+    parse: (text) => (text === 'off' ? null : wholeNumber(1, 1_000_000_000).parse(text)),
+  }),
+  uploadMaxAtOnce: withDefault('UPLOAD_MAX_AT_ONCE', '20', 'uploads of one user at a time', wholeNumber(1, 1_000)),
+  uploadTotalBytes: withDefault('UPLOAD_TOTAL_QUOTA', 'off', 'what all files may take up together', byteLimit),
+  uploadForbiddenTypes: withDefault(
+    'UPLOAD_FORBIDDEN_TYPES',
+    'application/x-msdownload,application/x-elf,application/x-mach-binary',
+    'media types that are refused',
+    { allowed: 'none, or media types separated by commas, such as video/*', parse: mediaTypeList },
+  ),
+  imageMaxPixels: withDefault(
+    'IMAGE_MAX_PIXELS',
+    '50000000',
+    'pixels that a picture may have',
+    wholeNumber(1, 268_402_689),
+  ),
+  jobs: withDefault(
+    'JOBS',
+    'on',
+    'whether it runs jobs; with only it answers no requests',
+    oneOf(['on', 'off', 'only']),
+  ),
+  jobsKeepDays: withDefault('JOBS_KEEP', '30', 'days that finished jobs are shown', wholeNumber(1, 3_650)),
+  publication: optional(
+    'PUBLICATION',
+    'root folder that the legacy side shows',
+    'the first root folder, which the first start makes',
+    anyText('the id or uname of a root folder, or off'),
+  ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    'mail server that mails are sent by',
+    'they are written to the folder mail in DATA_DIR',
+    {
+      allowed: SMTP_FORMS,
+      parse: parseSmtpUrl,
+      secret: true,
+    },
+  ),
+  mailFrom: optional('MAIL_FROM', 'sender of mails', 'noreply at the host of PUBLIC_URL', {
+    allowed: SENDER_FORMS,
+    parse: parseSender,
+  }),
+  mailTemplates: optional('MAIL_TEMPLATES', 'folder of mail templates of your own', 'those of the service are used', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
+  extensions: optional('EXTENSIONS', "folder of a project's own code", 'the folder extensions here, if there is one', {
+    allowed: 'a folder',
+    parse: (text) => path.resolve(text),
+  }),
+  extensionTimeoutSeconds: withDefault('EXTENSION_TIMEOUT', '10s', "time that a project's own code may take", duration),
+  legacyWritable: optional('LEGACY_WRITABLE', 'types that the legacy side writes', 'all types of content', {
+    allowed: 'none, or names of types separated by commas, such as document,event',
+    parse: typeNameList,
+  }),
+  pageSizeMax: withDefault('PAGE_SIZE_MAX', '100', 'most objects on a page of a list', wholeNumber(1, 500)),
+  queryTimeoutMs: withDefault('QUERY_TIMEOUT_MS', '5000', 'time limit of a query, in ms', wholeNumber(1, 3_600_000)),
+  trustProxy: withDefault('TRUST_PROXY', 'off', 'how many proxies in front add to X-Forwarded-For', {
+    allowed: 'off, on (one proxy), or a number of proxies',
+    parse: (text) => {
+      const isOn = parseSwitch(text);
+      return isOn === undefined ? wholeNumber(1, 100).parse(text) : Number(isOn);
+    },
+  }),
+  debug: withDefault('DEBUG', 'off', 'show the inner cause of errors', { allowed: 'off or on', parse: parseSwitch }),
+  logLevel: withDefault('LOG_LEVEL', 'info', 'what the log holds at least', oneOf(logLevels)),
+  nodeEnv: withDefault('NODE_ENV', 'development', 'what it runs for', oneOf(['development', 'production', 'test'])),
+} as const;
+
+type Settings = {
+  readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
+};
+
+/** The settings in use. Fields whose setting has no default may be undefined; the JWT secret is always there. */
+export type Config = Omit<Settings, 'jwtSecret' | 'html'> & { readonly jwtSecret: string; readonly html: boolean };
+
+/**
+ * Reads the settings from environment variables; an empty one counts as not given, unknown ones are ignored.
+ * Outside production a missing JWT secret is taken from `keptSecret` (a file in the data folder, made at first use).
+ * @throws ConfigError for the first value that is not allowed.
+ */
+export function readConfig(env: Environment, keptSecret: (dataDir: string) => string = keptJwtSecret): Config {
+  const table: [string, Setting<unknown>][] = Object.entries(settings);
+  const values = Object.fromEntries(table.map(([name, setting]) => [name, readSetting(setting, env)])) as Settings;
+  if (values.jwtSecret === undefined && values.nodeEnv === 'production') {
+    throw new ConfigError(`JWT_SECRET is required when NODE_ENV=production: ${settings.jwtSecret.kind.allowed}`);
+  }
+  return Object.freeze({
+    ...values,
+    html: values.html ?? values.nodeEnv !== 'production',
+    jwtSecret: values.jwtSecret ?? keptSecret(values.dataDir),
+  });
+}
+
+/** The settings as lines of text for `--help`: what each is, what it takes, its default. */
+export function describeSettings(): string {
+  const all: Setting<unknown>[] = Object.values(settings);
+  const width = Math.max(...all.map(({ variable }) => variable.length)) + 2;
+  return all
+    .map(({ variable, about, kind, default: value, otherwise }) => {
+      const fallback = value === undefined ? `if not set: ${otherwise}` : `default ${value}`;
+      return `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${kind.allowed}; ${fallback}`;
+    })
+    .join('\n');
+}
+
+/**
+ * The secret kept in `jwt-secret` of the data folder, readable by the owner only; made when there is none.
+ * @throws ConfigError when the folder cannot be written.
+ */
+function keptJwtSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'jwt-secret');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // 'wx' lets only one of several processes make it; the others read what that one wrote.
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!isFileExistsError(error, file)) throw new ConfigError(`DATA_DIR cannot be used: ${(error as Error).message}`);
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigError(`${file} holds no usable secret: remove it to have a new one made`);
+  return secret;
+}
+
+function isFileExistsError(error: unknown, file: string): boolean {
+  const { code, path: failed } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' && failed === file;
+}
+
+function readSetting<T>({ variable, kind, default: fallback, secret }: Setting<T>, env: Environment): T | undefined {
+  const found = env[variable];
+  // Blanks around a value are slips, except in a secret.
+  const text = found?.trim() ? (secret ? found : found.trim()) : fallback;
+  if (text === undefined) return undefined;
+  const value = kind.parse(text);
+  if (value !== undefined) return value;
+  const given = secret ? 'the value given' : JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
+  throw new ConfigError(`${variable}: ${given} is not allowed, it takes ${kind.allowed}`);
+}
+
+function withDefault<T>(variable: string, value: string, about: string, kind: Kind<T>): Setting<T> {
+  return { variable, default: value, about, kind };
+}
+
+function optional<T>(
+  variable: string,
+  about: string,
+  otherwise: string,
+  { secret, ...kind }: Kind<T> & { secret?: true },
+): Setting<T | undefined> {
+  return { variable, about, otherwise, kind, ...(secret && { secret }) };
+}

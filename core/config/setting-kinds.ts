@@ -1,0 +1,112 @@
+// What values settings take (core/config/config.ts): each kind says what is allowed, and reads it.
+import { parseUrl } from '../parse-url.ts';
+
+/** What values a setting takes; `parse` gives undefined for one that is not allowed. */
+export interface Kind<T> {
+  readonly allowed: string;
+  readonly parse: (text: string) => T | undefined;
+}
+
+/** Seconds of each unit. */
+export const DURATIONS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** Bytes of each unit. */
+export const BYTES = { '': 1, b: 1, kb: 1_024, mb: 1_048_576 } as const;
+
+/** The same for files. */
+const FILE_BYTES = { ...BYTES, gb: 1_073_741_824 } as const;
+
+export function anyText(allowed: string): Kind<string> {
+  return { allowed, parse: (text) => text };
+}
+
+export function pattern(form: RegExp, allowed: string): Kind<string> {
+  return { allowed, parse: (text) => (form.test(text) ? text : undefined) };
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): Kind<T> {
+  return { allowed: choices.join(', '), parse: (text) => choices.find((choice) => choice === text) };
+}
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  const parse = (text: string): number | undefined => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  };
+  return { allowed: `a whole number from ${least} to ${most}`, parse };
+}
+
+export function parseSwitch(text: string): boolean | undefined {
+  if (text === 'on') return true;
+  return text === 'off' ? false : undefined;
+}
+
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+}
+
+/** `600/1m` (D23); null for `off`. */
+export function parseRateLimit(text: string): RateLimit | null | undefined {
+  if (text === 'off') return null;
+  const [, digits, time] = /^(\d{1,9}) ?\/ ?(\d{0,10}[a-z]?)$/.exec(text) ?? [];
+  // `600/m` is `600/1m`.
+  const seconds = time && parseAmount(/^\d/.test(time) ? time : `1${time}`, DURATIONS);
+  return seconds && Number(digits) > 0 ? { requests: Number(digits), seconds } : undefined;
+}
+
+export function parseAmount(text: string, units: Readonly<Record<string, number>>): number | undefined {
+  const [, digits, unit] = /^(\d{1,10}) ?([a-z]*)$/.exec(text.toLowerCase()) ?? [];
+  const factor = Object.hasOwn(units, unit ?? '?') ? units[unit ?? ''] : undefined;
+  return factor !== undefined && Number(digits) > 0 ? Number(digits) * factor : undefined;
+}
+
+/** Without trailing slash, so that paths can be put behind it. */
+export function parsePublicUrl(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return undefined;
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Seconds. */
+export const duration: Kind<number> = {
+  allowed: 'seconds, or a number with s, m, h or d, such as 20m',
+  parse: (text) => parseAmount(text, DURATIONS),
+};
+
+/** A number of bytes, such as `50mb`. */
+export const byteCount: Kind<number> = {
+  allowed: 'bytes, or a number with kb, mb or gb, such as 50mb',
+  parse: (text) => parseAmount(text, FILE_BYTES),
+};
+
+/** The same, or `off` for no limit. */
+export const byteLimit: Kind<number | null> = {
+  allowed: 'off, or bytes, or a number with kb, mb or gb, such as 500mb',
+  parse: (text) => (text === 'off' ? null : parseAmount(text, FILE_BYTES)),
+};
+
+/** Media types, `image/*` for all of a kind. */
+export function mediaTypeList(text: string): string[] | undefined {
+  const types = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
+  return types.every((type) => /^[\w.+-]+\/(?:\*|[\w.+-]+)$/.test(type)) ? types : undefined;
+}
+
+/** `document,event`: names of object types. */
+export function typeNameList(text: string): string[] | undefined {
+  const names = text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/);
+  return names.every((name) => /^[a-z][a-z0-9_]*$/.test(name)) ? names : undefined;
+}
+
+/** Origins of pages, such as `https://example.org`; `any` for `*`, null for `off`. */
+export function parseOrigins(text: string): 'any' | ReadonlySet<string> | null | undefined {
+  if (text === 'off') return null;
+  if (text === '*') return 'any';
+  const origins = text.split(/[\s,]+/).map((each) => {
+    const url = parseUrl(each);
+    // As browsers send it: what is more than an origin would never be equal.
+    return url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href ? url.origin : undefined;
+  });
+  return origins.every((each) => each !== undefined) ? new Set(origins) : undefined;
+}

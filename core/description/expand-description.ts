@@ -1,0 +1,273 @@
+// The dispatch document -> the published one: the template paths `/{object_type_name}…` become those of each type
+// with typed attributes, and the mixed lists a union of the types (D24, D39). Pure; used for generated/ and for the live
+// /openapi.json alike.
+
+import { ambiguousTails, freeName, toPascal } from './expand-names.ts';
+import { authoredSchemas, relationshipsSchema, TEMPLATE, templateSchemas, typeSchemas } from './expand-schemas.ts';
+import { isRelationPath, relationSchemas, resourceUnion, type RelationSchemas } from './expand-relations.ts';
+import { expandType, nameOperation, typePaths } from './expand-type.ts';
+import type { Expansion, TypeNames } from './expand-type.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
+import { isNode, METHODS, nodeAt, schemaNameOf, visitRefs } from './openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
+import { TYPE_PARAMETER } from './template-paths.ts';
+
+export type { OpenApiDocument } from './openapi-document.ts';
+
+const SEGMENT = `/{${TYPE_PARAMETER}}`;
+const UNION = 'AnyObject';
+
+function operationsOf(paths: Iterable<Json>): Node[] {
+  return [...paths].filter(isNode).flatMap((item) => METHODS.map((method) => item[method]).filter(isNode));
+}
+
+const operationIdsOf = (paths: Iterable<Json>): string[] =>
+  operationsOf(paths).map((operation) => String(operation['operationId'] ?? ''));
+
+function chooseNames({
+  document,
+  schemas,
+  templates,
+  templatePaths,
+  types,
+}: Omit<Expansion, 'relations'>): Map<string, TypeNames> {
+  const suffixes = [...templates.keys(), 'Meta'];
+  const schemaTails = ambiguousTails(suffixes);
+  const templateIds = operationIdsOf(templatePaths.values());
+  const idTails = templateIds.map((id) => /TypedObjects?(.*)$/.exec(id)?.[1] ?? '');
+  const templateIdSet = new Set(templateIds);
+  const takenIds = new Set(
+    operationIdsOf(Object.values(nodeAt(document, 'paths'))).filter((id) => !templateIdSet.has(id)),
+  );
+  const takenSchemas = new Set(Object.keys(schemas));
+  const takenTags = new Set(tagsOf(document).map((tag) => String(tag['name'])));
+
+  const namesOf = (type: ResolvedType): TypeNames => {
+    const schema = freeName(toPascal(type.name), schemaTails, (name) =>
+      suffixes.some((suffix) => takenSchemas.has(`${name}${suffix}`)),
+    );
+    for (const suffix of suffixes) takenSchemas.add(`${schema}${suffix}`);
+    const isTakenId = (marker: RegExp) => (name: string) =>
+      templateIds.some((id) => marker.test(id) && takenIds.has(id.replace(marker, name)));
+    const plural = freeName(toPascal(type.name), idTails, isTakenId(/TypedObjects/));
+    const singular = freeName(toPascal(type.singular), idTails, isTakenId(/TypedObject(?!s)/));
+    for (const id of templateIds) takenIds.add(nameOperation(id, { plural, singular }));
+    const tag = freeName(type.name, [], (name) => takenTags.has(name));
+    takenTags.add(tag);
+    return { schema, plural, singular, tag };
+  };
+  return new Map(types.map((type) => [type.name, namesOf(type)]));
+}
+
+const tagsOf = (document: OpenApiDocument): Node[] =>
+  (Array.isArray(document['tags']) ? document['tags'] : []).filter(isNode);
+
+/** Types with a schema of their own written by hand, such as folders, belong to mixed lists as well; users do not (D51). */
+function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>): [string, string][] {
+  const expanded = new Set(types);
+  return [...model.types.values()]
+    .filter((type) => !expanded.has(type) && type.enabled && !type.abstract && type.row.table !== 'BEdita/Core.Users')
+    .map((type): [string, string] => [type.name, `${toPascal(type.name)}Resource`])
+    .filter(([name, schemaName]) => {
+      const values = nodeAt(schemas, schemaName, 'properties', 'type')['enum'];
+      return Array.isArray(values) && values.length === 1 && values[0] === name;
+    });
+}
+
+/** Types that objects are of, with the names chosen for them. */
+const concreteNames = (model: Model, names: ReadonlyMap<string, TypeNames>): [string, TypeNames][] =>
+  [...names].filter(([name]) => model.types.get(name)?.abstract === false);
+
+const described = ({ description }: Node): Node => (description === undefined ? {} : { description });
+
+/**
+ * The mixed lists: `AnyObject` as the union of all types, and each `anyOf` with it as one union of the types and its
+ * other members. `AnyObject` stays as it is written when there is no type.
+ */
+function unionsOf(expansion: Expansion, names: ReadonlyMap<string, TypeNames>): Node {
+  const { schemas } = expansion;
+  if (!isNode(schemas[UNION])) return {};
+  const made = concreteNames(expansion.model, names).map(([name, { schema }]): [string, string] => [
+    name,
+    `${schema}Resource`,
+  ]);
+  const objects = [...made, ...authoredMembers(expansion)];
+  const unions: Node = {};
+  if (objects.length > 0) unions[UNION] = { ...described(schemas[UNION]), ...resourceUnion(objects) };
+  for (const [name, schema] of Object.entries(schemas)) {
+    const members = isNode(schema) && Array.isArray(schema['anyOf']) ? schema['anyOf'].map(schemaNameOf) : [];
+    if (!isNode(schema) || !members.includes(UNION)) continue;
+    const others = members.flatMap((member): [string, string][] => {
+      const types = member === undefined ? undefined : nodeAt(schemas, member, 'properties', 'type')['enum'];
+      return Array.isArray(types) ? types.map((type) => [String(type), String(member)]) : [];
+    });
+    unions[name] = { ...described(schema), ...resourceUnion([...others, ...objects]) };
+  }
+  return unions;
+}
+
+/**
+ * Authored schemas that something still refers to. `copied` are the parts of the template that each type has a copy of,
+ * with what they refer to but for other parts of the template; its attributes are not among them, since each type has
+ * its own.
+ */
+function usedSchemas(roots: readonly Json[], copied: readonly Json[], schemas: Node): Node {
+  const used = new Set<string>();
+  const use = (ref: string): void => {
+    const name = schemaNameOf({ $ref: ref });
+    if (name === undefined || used.has(name) || !Object.hasOwn(schemas, name)) return;
+    used.add(name);
+    visitRefs(schemas[name] as Json, use);
+  };
+  for (const root of roots) visitRefs(root, use);
+  for (const part of copied)
+    visitRefs(part, (ref) => (schemaNameOf({ $ref: ref })?.startsWith(TEMPLATE) ? undefined : use(ref)));
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+}
+
+/**
+ * What each type has a copy of: paths and schemas of the template, those of attributes excepted, and those of relations
+ * unless there is an abstract type.
+ */
+function copiedParts({ templatePaths, templates, types }: Expansion): Node[] {
+  if (types.length === 0) return [];
+  const schemas = [...templates].filter(([suffix]) => !suffix.endsWith('Attributes')).map(([, schema]) => schema);
+  const hasAbstract = types.some((type) => type.abstract);
+  const paths = [...templatePaths].filter(([rest]) => hasAbstract || !isRelationPath(rest)).map(([, item]) => item);
+  return [...paths, ...schemas];
+}
+
+function expandTags({ document, types, templatePaths }: Expansion, names: ReadonlyMap<string, TypeNames>): Node[] {
+  const isTemplate = new Set(
+    operationsOf(templatePaths.values()).flatMap((operation) => operation['tags'] as string[]),
+  );
+  const made = types.map((type): Node => {
+    const { tag } = names.get(type.name) as TypeNames;
+    return { name: tag, description: type.row.description ?? `Objects of type ${type.name}.` };
+  });
+  const authored = tagsOf(document);
+  const place = authored.findIndex((tag) => isTemplate.has(String(tag['name'])));
+  const others = authored.filter((tag) => !isTemplate.has(String(tag['name'])));
+  return place < 0 ? [...others, ...made] : [...others.slice(0, place), ...made, ...others.slice(place)];
+}
+
+/** Its paths are written by hand, since it has rules of its own; only its attributes are those of the model. */
+const hasOwnPath = (document: OpenApiDocument, type: ResolvedType): boolean =>
+  Object.hasOwn(nodeAt(document, 'paths'), `/${type.name}`);
+
+/** The schemas with those of types that are written by hand filled in. */
+function withAttributes(document: OpenApiDocument, model: Model): Node {
+  const schemas = nodeAt(document, 'components', 'schemas');
+  const authored = [...model.types.values()].filter(
+    (type) => type.served && !type.abstract && hasOwnPath(document, type),
+  );
+  const filled = authored.map((type) => authoredSchemas(type, toPascal(type.name), schemas));
+  return { ...schemas, ...(Object.assign({}, ...filled) as Node) };
+}
+
+function prepare(document: OpenApiDocument, model: Model): Omit<Expansion, 'relations'> {
+  const schemas = withAttributes(document, model);
+  const templatePaths = new Map<string, Node>();
+  for (const [path, item] of Object.entries(nodeAt(document, 'paths'))) {
+    const rest = path.slice(SEGMENT.length);
+    if (path.startsWith(SEGMENT) && (rest === '' || rest.startsWith('/')) && isNode(item))
+      templatePaths.set(rest, item);
+  }
+  const served = [...model.types.values()].filter((type) => type.served).sort((a, b) => a.row._id - b.row._id);
+  const types = served.filter((type) => !hasOwnPath(document, type));
+  const authored = served.filter((type) => !type.abstract && hasOwnPath(document, type));
+  return { document, model, schemas, templates: templateSchemas(schemas), templatePaths, types, authored };
+}
+
+/** Names of a type whose own paths are written by hand. */
+const authoredNames = ({ name, singular }: ResolvedType): TypeNames => ({
+  schema: toPascal(name),
+  plural: toPascal(name),
+  singular: toPascal(singular),
+  tag: name,
+});
+
+/** Schemas of the relations of all types, told apart from every other name. */
+function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyMap<string, TypeNames>) {
+  const { model, schemas, templates, authored } = parts;
+  const made = concreteNames(model, names).map(([name, { schema }]): [string, string] => [name, schema]);
+  const taken = new Set(
+    [...names.values()].flatMap(({ schema }) => [...templates.keys(), 'Meta'].map((suffix) => schema + suffix)),
+  );
+  const byHand = authored
+    .map(({ name }): [string, string] => [name, `${toPascal(name)}Resource`])
+    .filter(([, schema]) => Object.hasOwn(schemas, schema));
+  return relationSchemas({
+    model,
+    authored: schemas,
+    resources: new Map([...made.map(([name, schema]): [string, string] => [name, `${schema}Resource`]), ...byHand]),
+    lists: new Map(made.map(([name, schema]) => [name, `${schema}ListResponse`])),
+    isTaken: (schemaName) => taken.has(schemaName) || Object.hasOwn(schemas, schemaName),
+  });
+}
+
+/** The schemas with the relations of types that are written by hand. */
+function withRelationships({ authored, schemas }: Omit<Expansion, 'relations'>, relations: RelationSchemas): Node {
+  const filled = authored.flatMap((type): [string, Node][] => {
+    const name = `${authoredNames(type).schema}Relationships`;
+    const schema = schemas[name];
+    return isNode(schema) ? [[name, relationshipsSchema(schema, type, relations)]] : [];
+  });
+  return { ...schemas, ...Object.fromEntries(filled) };
+}
+
+/** Schemas of the template for types with paths of their own, for what they have of the template besides. */
+const besideSchemas = (expansion: Expansion): Node =>
+  Object.assign(
+    {},
+    ...expansion.authored.map((type) => typeSchemas(type, authoredNames(type).schema, expansion)),
+  ) as Node;
+
+/**
+ * The published description of a project: the bundle (OpenAPI 3.0) with the paths, operations, schemas, examples and
+ * tags of each served concrete type in the place of the template, and mixed lists as unions of them. The bundle is left
+ * as it is; nothing in the result is shared between types.
+ */
+export function expandDescription(bundle: OpenApiDocument, model: Model): OpenApiDocument {
+  const parts = prepare(bundle, model);
+  const names = chooseNames(parts);
+  const relations = describeRelations(parts, names);
+  const expansion: Expansion = { ...parts, schemas: withRelationships(parts, relations), relations };
+  const made = expansion.types.map((type) => expandType(type, names, expansion));
+  const besides = expansion.authored.map((type) => typePaths(type, authoredNames(type), expansion));
+  const { before, after } = authoredPaths(expansion);
+  const { schemas: _schemas, ...others } = nodeAt(bundle, 'components');
+  const components = withoutTypeParameter(others, [before, after]);
+  const authored: Node = { ...besideSchemas(expansion), ...expansion.schemas, ...unionsOf(expansion, names) };
+  const madeSchemas = Object.assign({}, ...made.map((part) => part.schemas)) as Node;
+  const madePaths = Object.assign({}, ...made.map((part) => part.paths), ...besides) as Node;
+  // Each relation has copies of the template's schemas; what they refer to stays.
+  const ofRelations = [...besides, relations.schemas];
+  const used = usedSchemas([before, after, components, ...ofRelations], copiedParts(expansion), authored);
+  return {
+    ...bundle,
+    tags: expandTags(expansion, names),
+    components: { ...components, schemas: { ...used, ...madeSchemas, ...relations.schemas } },
+    paths: { ...before, ...madePaths, ...after },
+  };
+}
+
+/** The paths that stay, before and after the place of the template. */
+function authoredPaths({ document, templatePaths }: Expansion): { before: Node; after: Node } {
+  const templates = new Set([...templatePaths.keys()].map((rest) => `${SEGMENT}${rest}`));
+  const entries = Object.entries(nodeAt(document, 'paths'));
+  const place = entries.findIndex(([path]) => templates.has(path));
+  const kept = (part: [string, Json][]): Node => Object.fromEntries(part.filter(([path]) => !templates.has(path)));
+  return { before: kept(entries.slice(0, Math.max(place, 0))), after: kept(entries.slice(Math.max(place, 0))) };
+}
+
+/** Without the parameter for the type's name, unless an authored path has it. */
+function withoutTypeParameter(components: Node, paths: readonly Node[]): Node {
+  const used = new Set<string>();
+  for (const part of paths) visitRefs(part, (ref) => used.add(ref));
+  const parameters = Object.entries(nodeAt(components, 'parameters')).filter(
+    ([name, parameter]) =>
+      !(isNode(parameter) && parameter['name'] === TYPE_PARAMETER) || used.has(`#/components/parameters/${name}`),
+  );
+  return { ...components, ...(components['parameters'] ? { parameters: Object.fromEntries(parameters) } : {}) };
+}

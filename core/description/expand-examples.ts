@@ -1,0 +1,179 @@
+// Example bodies for one object type: those of the template with type, attributes, names and links of this one.
+
+import type { Attribute, ResolvedType } from '../model/model.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { renameWords, wordsOf } from './expand-names.ts';
+import type { Words } from './expand-names.ts';
+import { copyJson, isNode } from './openapi-document.ts';
+import type { Json, Node } from './openapi-document.ts';
+import { isSchemaObject } from '../json-schema.ts';
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  date: '2026-05-13',
+  'date-time': '2026-05-13T07:09:23+00:00',
+  email: 'ada@example.com',
+  uri: 'https://example.com',
+  uuid: '7d4c0ab1-6f0e-4ab1-8c3c-1c8d1cb5a1a5',
+};
+
+function exampleString(schema: JsonSchema): string | undefined {
+  const { format, pattern, minLength, maxLength } = schema;
+  if (pattern !== undefined) return undefined;
+  if (format !== undefined) return BY_FORMAT[String(format)];
+  const padded = 'text'.padEnd(typeof minLength === 'number' ? minLength : 0, '.');
+  return typeof maxLength === 'number' ? padded.slice(0, maxLength) : padded;
+}
+
+function exampleNumber(schema: JsonSchema, fallback: number): number | undefined {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf: step } = schema;
+  const lowest = typeof minimum === 'number' ? minimum : typeof above === 'number' ? above + 1 : undefined;
+  const highest = typeof maximum === 'number' ? maximum : typeof below === 'number' ? below - 1 : undefined;
+  const near = Math.min(Math.max(fallback, lowest ?? fallback), highest ?? Infinity);
+  const value = typeof step === 'number' ? Math.ceil(near / step) * step : near;
+  return value >= (lowest ?? value) && value <= (highest ?? value) ? value : undefined;
+}
+
+function exampleArray(schema: JsonSchema): Json | undefined {
+  const { items, minItems } = schema;
+  const item = isSchemaObject(items) ? exampleOf(items) : 'text';
+  const count = typeof minItems === 'number' ? minItems : 1;
+  if (item === undefined || Array.isArray(items) || count > 1) return count === 0 ? [] : undefined;
+  return [item];
+}
+
+function exampleObject(schema: JsonSchema): Json | undefined {
+  const { properties, required } = schema;
+  const example: Node = {};
+  for (const [name, property] of Object.entries(isSchemaObject(properties) ? properties : {})) {
+    const value = isSchemaObject(property) ? exampleOf(property) : undefined;
+    if (value !== undefined) example[name] = value;
+  }
+  const isComplete = !Array.isArray(required) || required.every((name) => Object.hasOwn(example, String(name)));
+  return isComplete && schema['minProperties'] === undefined ? example : undefined;
+}
+
+/** A value that fits a schema without references; undefined when that takes more than a simple guess. */
+function exampleOf(schema: JsonSchema): Json | undefined {
+  const given = [schema['examples'], schema['enum']].find((values) => Array.isArray(values) && values.length > 0);
+  if (Array.isArray(given)) return given[0] as Json;
+  if ('const' in schema) return schema['const'] as Json;
+  if (['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependencies'].some((keyword) => keyword in schema)) return undefined;
+  const type: unknown = Array.isArray(schema['type']) ? schema['type'][0] : schema['type'];
+  switch (type) {
+    case 'string':
+      return exampleString(schema);
+    case 'integer':
+      return exampleNumber(schema, 1);
+    case 'number':
+      return exampleNumber(schema, 1.5);
+    case 'boolean':
+      return true;
+    case 'array':
+      return exampleArray(schema);
+    case 'object':
+      return exampleObject(schema);
+    default:
+      return undefined;
+  }
+}
+
+/** Static attributes are shown when openapi/types gives an example of them, custom ones always. */
+function attributeExample(attribute: Attribute, words: Words): Json | undefined {
+  if (attribute.name === 'title') return `A first ${words.one}`;
+  if (attribute.name === 'uname') return `a-first-${words.one.replaceAll(' ', '-')}`;
+  if (!attribute.custom && !attribute.required && !Array.isArray(attribute.schema['examples'])) return undefined;
+  return exampleOf(attribute.schema) ?? (attribute.custom && attribute.nullable ? null : undefined);
+}
+
+/** What an example shows of a type's attributes; made once for each type. */
+export interface TypeExamples {
+  response: Node;
+  create: Node;
+  update: Node;
+  meta: Node;
+}
+
+export function attributeExamples(type: ResolvedType): TypeExamples {
+  const words = wordsOf(type);
+  const examples: TypeExamples = { response: {}, create: {}, update: {}, meta: {} };
+  for (const attribute of type.attributes) {
+    const value = attributeExample(attribute, words);
+    if (value === undefined) continue;
+    if (attribute.readOnly) {
+      examples.meta[attribute.name] = value;
+      continue;
+    }
+    if (attribute.schema['writeOnly'] !== true) examples.response[attribute.name] = value;
+    if (attribute.name !== 'uname') examples.create[attribute.name] = value;
+  }
+  const changed = type.attributes.find(({ name, custom }) => custom && Object.hasOwn(examples.create, name))?.name;
+  if (Object.hasOwn(examples.create, 'title')) examples.update['title'] = `A better ${words.one}`;
+  if (changed !== undefined) examples.update[changed] = examples.create[changed] as Json;
+  return examples;
+}
+
+/** The first `type` of a resource in an example body: the type that the template speaks of. */
+export function resourceTypeIn(body: Json | undefined): string | undefined {
+  const data = isNode(body) ? body['data'] : undefined;
+  const resource = Array.isArray(data) ? data[0] : data;
+  const type = isNode(resource) ? resource['type'] : undefined;
+  return typeof type === 'string' ? type : undefined;
+}
+
+function retargetResource(resource: Node, typeName: string, examples: TypeExamples): void {
+  const meta = resource['meta'];
+  const kind = !('id' in resource) ? 'create' : isNode(meta) ? 'response' : 'update';
+  resource['type'] = typeName;
+  if (isNode(resource['attributes'])) resource['attributes'] = copyJson(examples[kind]);
+  if (kind === 'response' && isNode(meta)) Object.assign(meta, examples.meta);
+}
+
+/** Path segments only: `/documents/12` and `/model/schema/documents`, not `/documents_of`. */
+const retargetLink = (url: string, from: string, to: string): string =>
+  url
+    .split('/')
+    .map((step) => (step === from || step.startsWith(`${from}?`) ? `${to}${step.slice(from.length)}` : step))
+    .join('/');
+
+/** Type whose objects the examples of the template are about. */
+export const EXAMPLE_TYPE = 'documents';
+
+/** An example of another resource below an object: only the addresses are those of the type. */
+export function retargetAddress(body: Json, type: ResolvedType): Json {
+  if (typeof body === 'string') {
+    return body.includes(`/${EXAMPLE_TYPE}/`) ? retargetLink(body, EXAMPLE_TYPE, type.name) : body;
+  }
+  if (Array.isArray(body)) return body.map((item) => retargetAddress(item, type));
+  if (!isNode(body)) return body;
+  const copy: Node = {};
+  for (const name of Object.keys(body)) copy[name] = retargetAddress(body[name] as Json, type);
+  return copy;
+}
+
+/** Turns an example body about one type into one about another; `undefined` when a required attribute has no example. */
+export function retargetExample(body: Json, type: ResolvedType, examples: TypeExamples): Json | undefined {
+  const from = resourceTypeIn(body);
+  if (from === undefined) return copyJson(body);
+  const isComplete = type.attributes.every(({ name, required }) => !required || Object.hasOwn(examples.create, name));
+  if (!isComplete) return undefined;
+  const link = `/${from}`;
+  const retarget = (value: Json): Json => {
+    if (typeof value === 'string') return value.includes(link) ? retargetLink(value, from, type.name) : value;
+    if (Array.isArray(value)) return value.map(retarget);
+    if (!isNode(value)) return value;
+    const copy: Node = {};
+    for (const name of Object.keys(value)) copy[name === from ? type.name : name] = retarget(value[name] as Json);
+    if (value['type'] === from) retargetResource(copy, type.name, examples);
+    if (isNode(copy[type.name])) setRevision(copy[type.name] as Node, type.revision);
+    return copy;
+  };
+  return retarget(body);
+}
+
+function setRevision(reference: Node, revision: string): void {
+  if ('revision' in reference) reference['revision'] = revision;
+}
+
+/** The short text above an example in the words of another type. */
+export const retargetSummary = (summary: Json | undefined, from: Words, to: Words): Node =>
+  typeof summary === 'string' ? { summary: renameWords(summary, from, to) } : {};

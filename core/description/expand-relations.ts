@@ -1,0 +1,217 @@
+// Relations between objects in the description: a path for each type and relation, and schemas that the types of a side
+// share: identifiers with the types that can be linked, and with the parameters that the relation asks for.
+
+import { freeName, renameWords, toPascal, wordsOf } from './expand-names.ts';
+import { inlineRefs } from '../model/inline-refs.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
+import { copyJson, isNode, METHODS, nodeAt, schemaRef } from './openapi-document.ts';
+import type { Json, Node } from './openapi-document.ts';
+import { toOpenApiSchema } from './openapi-schema.ts';
+import type { RelationSide } from '../model/relation-sides.ts';
+import { RELATION_PARAMETER } from './template-paths.ts';
+
+/** Schemas of the template, and what the copies of a relation are named after it. */
+const LINK_SCHEMAS: Readonly<Record<string, string>> = {
+  RelatedIdentifier: 'Identifier',
+  RelatedLinkListResponse: 'LinkListResponse',
+  RelatedLinksResponse: 'LinksResponse',
+  RelatedLinksBody: 'LinksBody',
+  RelatedLinkage: 'Linkage',
+  RelatedLinkInputs: 'LinkInputs',
+  RelatedLinkInput: 'LinkInput',
+};
+const PARAMS_SCHEMAS: Readonly<Record<string, string>> = {
+  RelatedLinkInputMeta: 'LinkInputMeta',
+  RelationInput: 'RelationInput',
+};
+const LIST_SCHEMAS: Readonly<Record<string, string>> = {
+  RelatedObjectsListResponse: 'ObjectsListResponse',
+  RelatedObject: 'Object',
+};
+/** In resources, where linkage has no more than the identifiers. */
+const RELATIONSHIP_SCHEMAS: Readonly<Record<string, string>> = {
+  ToManyRelationship: 'Relationship',
+  Identifier: 'RelationshipIdentifier',
+};
+const ALL_SUFFIXES = [
+  ...[LINK_SCHEMAS, PARAMS_SCHEMAS, LIST_SCHEMAS, RELATIONSHIP_SCHEMAS].flatMap((each) => Object.values(each)),
+  'Params',
+];
+
+/** One side of a relation with what its paths refer to. */
+interface DescribedSide {
+  /** Names of all types that it leads to, whichever type asks. */
+  types: string[];
+  /** References of the template to those of this side. */
+  rename: Map<string, string>;
+  /** Name of the schema of the relationship in resources. */
+  relationship: string;
+}
+
+export interface RelationSchemas {
+  schemas: Node;
+  sideOf(side: RelationSide): DescribedSide | undefined;
+}
+
+const keyOf = ({ relation, side }: RelationSide): string => `${relation._id}/${side}`;
+const refOf = (name: string): string => `#/components/schemas/${name}`;
+
+/** Resources told apart by their type; one of a single type as it is. */
+export function resourceUnion(resources: readonly [type: string, schemaName: string][]): Node {
+  const [first] = resources;
+  if (first && resources.length === 1) return schemaRef(first[1]);
+  return {
+    oneOf: resources.map(([, schemaName]) => schemaRef(schemaName)),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(resources.map(([name, schemaName]) => [name, refOf(schemaName)])),
+    },
+  };
+}
+
+function paramsSchema(params: JsonSchema): Node {
+  try {
+    return toOpenApiSchema({ type: 'object', ...inlineRefs(params) }, true);
+  } catch {
+    return { type: 'object', nullable: true };
+  }
+}
+
+/** A copy with other references, and without the examples of bodies, which are about the relation of the template. */
+function withRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(node)) return node.map((item) => withRefs(item, rename));
+  if (!isNode(node)) return node;
+  const copy: Node = {};
+  for (const name of Object.keys(node)) {
+    const child = node[name] as Json;
+    if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
+    else if (name !== 'examples' || !('schema' in node)) copy[name] = withRefs(child, rename);
+  }
+  return copy;
+}
+
+function setTypes(schema: Json | undefined, types: readonly string[]): void {
+  if (isNode(schema)) nodeAt(schema, 'properties')['type'] = { type: 'string', enum: [...types] };
+}
+
+export interface RelationScope {
+  model: Model;
+  /** All authored schemas. */
+  authored: Node;
+  /** Resource schema of each concrete type. */
+  resources: ReadonlyMap<string, string>;
+  /** Schema of a list of one type, where that is what a related list is. */
+  lists: ReadonlyMap<string, string>;
+  isTaken: (schemaName: string) => boolean;
+}
+
+/** All types that each side leads to, from whichever type it is asked. */
+function collectSides({ types }: Model): Map<string, { side: RelationSide; types: string[] }> {
+  const found = new Map<string, { side: RelationSide; types: string[] }>();
+  for (const type of types.values()) {
+    for (const side of type.sides.values()) {
+      const known = found.get(keyOf(side));
+      found.set(keyOf(side), { side, types: [...new Set([...(known?.types ?? []), ...side.types])] });
+    }
+  }
+  return found;
+}
+
+/** Schemas of every relation that some type has, by side. */
+export function relationSchemas(scope: RelationScope): RelationSchemas {
+  const { model, authored, resources, lists } = scope;
+  const schemas: Node = {};
+  const described = new Map<string, DescribedSide>();
+  for (const [key, { side, types }] of collectSides(model)) {
+    const isTaken = (base: string): boolean =>
+      ALL_SUFFIXES.some((suffix) => scope.isTaken(`${base}_${suffix}`) || Object.hasOwn(schemas, `${base}_${suffix}`));
+    const base = freeName(toPascal(side.name), [], isTaken);
+    const { params } = side.relation;
+    const shown = types.flatMap((name): [string, string][] => {
+      const schemaName = resources.get(name);
+      return schemaName === undefined ? [] : [[name, schemaName]];
+    });
+    const isOfAll = side.listed.includes('objects') && !types.includes('users');
+    const single = types.length === 1 ? lists.get(types[0] ?? '') : undefined;
+    const list = single ?? (isOfAll ? 'AnyObjectListResponse' : undefined);
+    const copied = {
+      ...LINK_SCHEMAS,
+      ...(params && PARAMS_SCHEMAS),
+      ...(list === undefined && LIST_SCHEMAS),
+    };
+    const copy = (names: Readonly<Record<string, string>>): Map<string, string> => {
+      const entries = Object.entries(names);
+      const renamed = new Map(entries.map(([name, suffix]) => [refOf(name), refOf(`${base}_${suffix}`)]));
+      for (const [name, suffix] of entries) schemas[`${base}_${suffix}`] = withRefs(authored[name] ?? {}, renamed);
+      return renamed;
+    };
+    const rename = copy(copied);
+    copy(RELATIONSHIP_SCHEMAS);
+    if (list !== undefined) rename.set(refOf('RelatedObjectsListResponse'), refOf(list));
+    else if (shown.length > 0) schemas[`${base}_Object`] = resourceUnion(shown);
+    setTypes(schemas[`${base}_Identifier`], types);
+    setTypes(schemas[`${base}_RelationshipIdentifier`], types);
+    setTypes(schemas[`${base}_LinkInput`], types);
+    if (params) {
+      const properties = nodeAt(schemas[`${base}_RelationInput`] as Node, 'properties');
+      const { description } = nodeAt(properties, 'params');
+      schemas[`${base}_Params`] = paramsSchema(params);
+      properties['params'] = { description: description ?? '', allOf: [schemaRef(`${base}_Params`)] };
+    }
+    described.set(key, { types, rename, relationship: `${base}_Relationship` });
+  }
+  return { schemas, sideOf: (side) => described.get(keyOf(side)) };
+}
+
+export const isRelationPath = (rest: string): boolean => rest.endsWith(`/{${RELATION_PARAMETER}}`);
+
+/** `addTypedObjectRelated` -> `addCountry_Borders`; no name of a type has an underscore before a capital. */
+function operationIdOf(id: string, singular: string, relation: string): string {
+  const name = freeName(toPascal(relation), ['Links'], () => false);
+  return id.replace(/TypedObjectRelated/, `${singular}_${name}`);
+}
+
+export interface RelationPaths {
+  type: ResolvedType;
+  singular: string;
+  tag: string;
+  /** Copies parameters, for lists of `target`; without those of the template's path. */
+  parameters: (parameters: Json | undefined, target: ResolvedType | undefined) => Json[];
+}
+
+/** The paths of all relations of a type, from one path of the template. */
+export function relationPaths(
+  { type, singular, tag, parameters }: RelationPaths,
+  [rest, item]: [string, Node],
+  { model, relations }: { model: Model; relations: RelationSchemas },
+): Node {
+  const paths: Node = {};
+  for (const [name, side] of type.sides) {
+    const described = relations.sideOf(side);
+    if (!described) continue;
+    const target = described.types.length === 1 ? model.types.get(described.types[0] ?? '') : undefined;
+    const expandOperation = (operation: Node): Node => {
+      const { parameters: given, ...others } = operation;
+      const copy = withRefs(others, described.rename) as Node;
+      copy['operationId'] = operationIdOf(String(operation['operationId']), singular, name);
+      copy['tags'] = [tag];
+      const summary = renameWords(
+        String(operation['summary'] ?? ''),
+        { one: 'object', many: 'objects' },
+        wordsOf(type),
+      );
+      copy['summary'] = `${summary} (${name})`;
+      const kept = parameters(given, target);
+      if (kept.length > 0) copy['parameters'] = kept;
+      return copy;
+    };
+    const copy: Node = {};
+    for (const [member, value] of Object.entries(item)) {
+      if (member === 'parameters') copy[member] = parameters(value, target);
+      else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : copyJson(value);
+    }
+    paths[`/${type.name}${rest.replace(`{${RELATION_PARAMETER}}`, name)}`] = copy;
+  }
+  return paths;
+}

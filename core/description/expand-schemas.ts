@@ -1,0 +1,180 @@
+// The named schemas of one object type: copies of the template's (`TypedObjectsResource` -> `CountriesResource`) with
+// the type as the only value of `type` and typed attributes. Flat: no schema is built on another.
+
+import type { RelationSchemas } from './expand-relations.ts';
+import type { Attribute, ResolvedType } from '../model/model.ts';
+import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef } from './openapi-document.ts';
+import type { Json, Node } from './openapi-document.ts';
+import { toOpenApiSchema } from './openapi-schema.ts';
+import { mayHave } from '../model/own-relationships.ts';
+
+export const TEMPLATE = 'TypedObjects';
+
+/** Types share the attributes they inherit; each is converted once and copied. */
+const converted = new WeakMap<Attribute, Node>();
+
+function attributeSchema(attribute: Attribute): Node {
+  let schema = converted.get(attribute);
+  if (!schema) {
+    const { description } = attribute;
+    schema = {
+      ...toOpenApiSchema(attribute.schema, attribute.nullable),
+      ...(attribute.custom ? { title: attribute.title } : {}),
+      ...(description === null ? {} : { description }),
+    };
+    converted.set(attribute, schema);
+  }
+  return copyJson(schema) as Node;
+}
+
+/** Members for the attributes that `isShown`; a default only where a client may leave one out. */
+function members(
+  attributes: readonly Attribute[],
+  isShown: (attribute: Attribute) => boolean,
+  sent?: 'create' | 'update',
+): Node {
+  const properties: Node = {};
+  for (const attribute of attributes) {
+    if (!isShown(attribute)) continue;
+    const schema = attributeSchema(attribute);
+    // It may be sent without its scheme.
+    if (sent && attribute.schema['x-default-scheme'] !== undefined) schema['format'] = 'uri-reference';
+    if (sent === 'create' && attribute.default !== null && attribute.default !== undefined) {
+      schema['default'] = copyJson(attribute.default as Json);
+    }
+    properties[attribute.name] = schema;
+  }
+  return properties;
+}
+
+const isWritable = (attribute: Attribute): boolean => !attribute.readOnly;
+const isInAnswers = (attribute: Attribute): boolean => !attribute.readOnly && attribute.schema['writeOnly'] !== true;
+const isInMeta = (attribute: Attribute): boolean => attribute.readOnly;
+
+function attributeSchemas(type: ResolvedType): Record<string, Node> {
+  const { attributes } = type;
+  const required = attributes
+    .filter((attribute) => attribute.required && isWritable(attribute))
+    .map(({ name }) => name);
+  return {
+    Attributes: { properties: members(attributes, isInAnswers) },
+    CreateAttributes: {
+      ...(required.length > 0 ? { required } : {}),
+      properties: members(attributes, isWritable, 'create'),
+    },
+    UpdateAttributes: { properties: members(attributes, isWritable, 'update') },
+  };
+}
+
+/** Schemas of attributes and meta that are written by hand, with the attributes of the type. */
+export function authoredSchemas(type: ResolvedType, prefix: string, authored: Node): Node {
+  const made: Record<string, Node> = {
+    ...attributeSchemas(type),
+    Meta: { properties: members(type.attributes, isInMeta) },
+  };
+  const schemas: Node = {};
+  for (const [suffix, { properties, required = [] }] of Object.entries(made)) {
+    const schema = authored[`${prefix}${suffix}`];
+    if (!isNode(schema)) continue;
+    const needed = new Set([...((schema['required'] ?? []) as string[]), ...(required as string[])]);
+    schemas[`${prefix}${suffix}`] = {
+      ...schema,
+      ...(needed.size > 0 && { required: [...needed] }),
+      properties: { ...nodeAt(schema, 'properties'), ...(properties as Node) },
+    };
+  }
+  return schemas;
+}
+
+/** A copy of a node of the template that refers to the schemas of the type; examples are not copied but made anew. */
+export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename));
+  if (!isNode(node)) return node;
+  const copy: Node = {};
+  for (const name of Object.keys(node)) {
+    const child = node[name] as Json;
+    if (name === 'examples') copy[name] = child;
+    else if (name === '$ref' && typeof child === 'string') copy[name] = rename.get(child) ?? child;
+    else copy[name] = retargetRefs(child, rename);
+  }
+  return copy;
+}
+
+/** Objects of an abstract type are of one of the types under it; a type that the template names is no object type. */
+function fixType(schema: Node, { name, abstract, concreteTypes }: ResolvedType): void {
+  const type = nodeAt(schema, 'properties', 'type');
+  if (type['type'] === 'string') type['enum'] ??= abstract && concreteTypes.length > 0 ? [...concreteTypes] : [name];
+}
+
+/** Where some attribute must be given, `attributes` must be too. */
+function requireAttributes(schema: Node, schemaName: string): void {
+  if (schemaNameOf(nodeAt(schema, 'properties')['attributes']) !== schemaName) return;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  if (!required.includes('attributes')) schema['required'] = [...required, 'attributes'];
+}
+
+/** All relationships by name: those that are written by hand and that the type has, and its relations. */
+export function relationshipsSchema(authored: Node, type: ResolvedType, relations: RelationSchemas): Node {
+  const { additionalProperties: _others, ...schema } = authored;
+  const own = Object.entries(nodeAt(authored, 'properties')).filter(([name]) => mayHave(type, name));
+  const related = [...type.sides].flatMap(([name, side]): [string, Node][] => {
+    const described = relations.sideOf(side);
+    return described ? [[name, schemaRef(described.relationship)]] : [];
+  });
+  return { ...schema, properties: Object.fromEntries([...own, ...related]) };
+}
+
+/** `TypedObjectsAttributes` and so on, by what follows `TypedObjects`. */
+export function templateSchemas(schemas: Node): Map<string, Node> {
+  const templates = Object.keys(schemas).filter((name) => name.startsWith(TEMPLATE));
+  return new Map(templates.map((name) => [name.slice(TEMPLATE.length), nodeAt(schemas, name)]));
+}
+
+/** References to the template's schemas with those to the schemas that start with `prefix`. */
+export const schemaRenames = (suffixes: Iterable<string>, prefix: string): Map<string, string> =>
+  new Map(
+    [...suffixes].map((suffix) => [
+      `#/components/schemas/${TEMPLATE}${suffix}`,
+      `#/components/schemas/${prefix}${suffix}`,
+    ]),
+  );
+
+export interface TypeSchemaScope {
+  templates: ReadonlyMap<string, Node>;
+  /** All authored schemas. */
+  schemas: Node;
+  relations: RelationSchemas;
+}
+
+/**
+ * All schemas of a type by name. `meta` is a schema of its own only for a type with read-only properties, which are
+ * shown there; the others share the authored one.
+ */
+export function typeSchemas(
+  type: ResolvedType,
+  prefix: string,
+  { templates, schemas: authored, relations }: TypeSchemaScope,
+): Node {
+  const rename = schemaRenames(templates.keys(), prefix);
+  const attributes = attributeSchemas(type);
+  const schemas: Node = {};
+  for (const [suffix, template] of templates) {
+    const schema = retargetRefs(template, rename) as Node;
+    const description = schema['description'];
+    if (typeof description === 'string') schema['description'] = description.replaceAll('{type_name}', type.name);
+    fixType(schema, type);
+    if (attributes['CreateAttributes']?.['required']) requireAttributes(schema, `${prefix}CreateAttributes`);
+    schemas[`${prefix}${suffix}`] = { ...schema, ...attributes[suffix] };
+  }
+  const related = `${prefix}Relationships`;
+  schemas[related] = relationshipsSchema(nodeAt(schemas, related), type, relations);
+  const meta = members(type.attributes, isInMeta);
+  const resource = nodeAt(schemas, `${prefix}Resource`, 'properties');
+  const shared = schemaNameOf(resource['meta']);
+  if (Object.keys(meta).length > 0 && shared !== undefined) {
+    const base = copyJson(nodeAt(authored, shared.startsWith(prefix) ? `${TEMPLATE}Meta` : shared)) as Node;
+    schemas[`${prefix}Meta`] = { ...base, properties: { ...nodeAt(base, 'properties'), ...meta } };
+    resource['meta'] = schemaRef(`${prefix}Meta`);
+  }
+  return schemas;
+}

@@ -1,0 +1,200 @@
+// One object type in the description: its paths with operations, parameters and examples, and its schemas.
+
+import {
+  attributeExamples,
+  EXAMPLE_TYPE,
+  resourceTypeIn,
+  retargetAddress,
+  retargetExample,
+  retargetSummary,
+} from './expand-examples.ts';
+import { renameWords, wordsOf } from './expand-names.ts';
+import type { Words } from './expand-names.ts';
+import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
+import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
+import type { Association } from '../store/model-rows.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
+import { mayHave } from '../model/own-relationships.ts';
+import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
+import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
+import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
+
+const PARAMETERS = '#/components/parameters/';
+
+const OBJECT_WORDS: Words = { one: 'object', many: 'objects' };
+
+const hasShown = (type: ResolvedType, association: Association, name: string): boolean =>
+  type.associations.has(association) && !type.hidden.has(name);
+
+/** Filters that only types with an association, or an attribute, know; others answer them with 400. */
+const SPECIAL_FILTERS: readonly { prefix: string; isKnown: (type: ResolvedType) => boolean }[] = [
+  { prefix: 'filter[categories]', isKnown: (type) => hasShown(type, 'Categories', 'categories') },
+  { prefix: 'filter[tags]', isKnown: (type) => hasShown(type, 'Tags', 'tags') },
+  { prefix: 'filter[date_ranges]', isKnown: (type) => hasShown(type, 'DateRanges', 'date_ranges') },
+  { prefix: 'filter[geo]', isKnown: (type) => type.attribute.has('coords') },
+];
+
+function hasPath(type: ResolvedType, rest: string): boolean {
+  if (rest.startsWith('/upload/')) return type.associations.has('Streams');
+  const [, name = ''] = /^\/\{object_id\}\/(?:relationships\/)?([^/]+)$/.exec(rest) ?? [];
+  return mayHave(type, name);
+}
+
+/** What the parts of an expansion share. */
+export interface Expansion {
+  document: OpenApiDocument;
+  model: Model;
+  schemas: Node;
+  templates: Map<string, Node>;
+  /** Path items under the template, by what follows `/{object_type_name}`. */
+  templatePaths: Map<string, Node>;
+  types: ResolvedType[];
+  /** Types whose own paths are written by hand; of the template they have what is not among these. */
+  authored: ResolvedType[];
+  relations: RelationSchemas;
+}
+
+/** Names chosen for a type: of schemas, and within operationIds. */
+export interface TypeNames {
+  schema: string;
+  plural: string;
+  singular: string;
+  tag: string;
+}
+
+/** `listTypedObjects` -> `listCountries`, `getTypedObject` -> `getCountry`. */
+export const nameOperation = (id: string, { plural, singular }: Pick<TypeNames, 'plural' | 'singular'>): string =>
+  id.replace(/TypedObjects/, plural).replace(/TypedObject/, singular);
+
+function parameterName(parameter: Json, document: OpenApiDocument): string {
+  if (!isNode(parameter)) return '';
+  const ref = parameter['$ref'];
+  if (typeof ref !== 'string') return String(parameter['name']);
+  const parameters = nodeAt(document, 'components', 'parameters');
+  return String(nodeAt(parameters, ref.slice(PARAMETERS.length))['name']);
+}
+
+/**
+ * Parameters without the names of type and relation, which are in the path now, and without filters that the type does not
+ * know.
+ */
+function expandParameters(
+  parameters: Json | undefined,
+  type: ResolvedType | undefined,
+  document: OpenApiDocument,
+  inPath: readonly string[] = [TYPE_PARAMETER, RELATION_PARAMETER],
+): Json[] {
+  return (Array.isArray(parameters) ? parameters : [])
+    .filter((parameter) => {
+      const name = parameterName(parameter, document);
+      if (inPath.includes(name)) return false;
+      return SPECIAL_FILTERS.every(({ prefix, isKnown }) => !name.startsWith(prefix) || (type && isKnown(type)));
+    })
+    .map(copyJson);
+}
+
+/** Sets the examples of each body anew; a body whose example cannot be made has none. */
+function expandBodies(node: Node, retarget: (name: string, example: Node) => [string, Node] | undefined): void {
+  for (const mediaType of Object.values(nodeAt(node, 'content')).filter(isNode)) {
+    const examples = mediaType['examples'];
+    if (!isNode(examples)) continue;
+    const kept = Object.entries(examples)
+      .map(([name, example]) => (isNode(example) ? retarget(name, example) : undefined))
+      .filter((entry) => entry !== undefined);
+    if (kept.length > 0) mediaType['examples'] = Object.fromEntries(kept);
+    else delete mediaType['examples'];
+  }
+}
+
+/** A path with its parameters told apart by their places only. */
+const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+
+/** The paths of the template for one type. Those that are written by hand are left out: they are matched first. */
+export function typePaths(type: ResolvedType, names: TypeNames, expansion: Expansion): Node {
+  const { document, model, templates, templatePaths, authored, relations } = expansion;
+  const rename = schemaRenames(templates.keys(), names.schema);
+  const words = wordsOf(type);
+  const examples = attributeExamples(type);
+
+  const retarget = (name: string, example: Node): [string, Node] | undefined => {
+    if (type.abstract && resourceTypeIn(example['value']) === EXAMPLE_TYPE) return undefined;
+    const from = model.types.get(EXAMPLE_TYPE);
+    // What is shown beside an object, such as its folders or the user who made it, is the same for all types.
+    const value =
+      resourceTypeIn(example['value']) === EXAMPLE_TYPE
+        ? retargetExample(example['value'] ?? null, type, examples)
+        : retargetAddress(example['value'] ?? null, type);
+    if (value === undefined) return undefined;
+    const summary = retargetSummary(example['summary'], from ? wordsOf(from) : OBJECT_WORDS, words);
+    return [nameOperation(name, names), { ...example, ...summary, value }];
+  };
+
+  const expandOperation = (operation: Node): Node => {
+    const { parameters, ...rest } = operation;
+    const kept = expandParameters(parameters, type, document);
+    const copy = retargetRefs(rest, rename) as Node;
+    copy['operationId'] = nameOperation(String(operation['operationId']), names);
+    copy['tags'] = [names.tag];
+    const summary = String(operation['summary'] ?? '').replace('objects of one type', 'objects');
+    copy['summary'] = renameWords(summary, OBJECT_WORDS, words);
+    if (kept.length > 0) copy['parameters'] = kept;
+    expandBodies(nodeAt(copy, 'requestBody'), retarget);
+    for (const response of Object.values(nodeAt(copy, 'responses')).filter(isNode)) expandBodies(response, retarget);
+    return copy;
+  };
+
+  const ofRelations = {
+    type,
+    singular: names.singular,
+    tag: names.tag,
+    parameters: (given: Json | undefined, target: ResolvedType | undefined) =>
+      expandParameters(given, target, document),
+  };
+  const pathParameters = (given: Json, isOfAnyRelation: boolean): Json[] =>
+    isOfAnyRelation
+      ? expandParameters(given, undefined, document, [TYPE_PARAMETER])
+      : expandParameters(given, type, document);
+  const written = new Set(Object.keys(nodeAt(document, 'paths')).map(anonymous));
+  const hasOwnPaths = authored.includes(type);
+  const paths: Node = {};
+  for (const [rest, item] of templatePaths) {
+    const path = `/${type.name}${rest}`;
+    if (!hasPath(type, rest) || (written.has(anonymous(path)) && !isRelationPath(rest))) continue;
+    if (hasOwnPaths && !servesOwnPaths(rest, type.name)) continue;
+    // An abstract type has the relations of the types below it, whichever an object is of.
+    const isOfAnyRelation = type.abstract && isRelationPath(rest);
+    if (isRelationPath(rest) && !isOfAnyRelation) {
+      Object.assign(paths, relationPaths(ofRelations, [rest, item], { model, relations }));
+      continue;
+    }
+    const copy: Node = {};
+    for (const [member, value] of Object.entries(item)) {
+      if (member === 'parameters') {
+        const kept = pathParameters(value, isOfAnyRelation);
+        if (kept.length > 0) copy[member] = kept;
+      } else copy[member] = METHODS.includes(member) && isNode(value) ? expandOperation(value) : copyJson(value);
+    }
+    paths[path] = copy;
+  }
+  return paths;
+}
+
+/** What stands in the description for one type; an abstract one shows the objects of the types under it. */
+export function expandType(
+  type: ResolvedType,
+  names: ReadonlyMap<string, TypeNames>,
+  expansion: Expansion,
+): { paths: Node; schemas: Node } {
+  const own = names.get(type.name) as TypeNames;
+  const schemas = typeSchemas(type, own.schema, expansion);
+  const shown = type.abstract ? type.concreteTypes : [];
+  const resources = shown.flatMap((name): [string, string][] => {
+    const schema = names.get(name)?.schema;
+    return schema === undefined ? [] : [[name, `${schema}Resource`]];
+  });
+  if (resources.length > 0) {
+    schemas[`${own.schema}Resource`] = resourceUnion(resources);
+    for (const suffix of ['Relationships', 'Meta']) delete schemas[own.schema + suffix];
+  }
+  return { paths: typePaths(type, own, expansion), schemas };
+}

@@ -1,0 +1,155 @@
+// The home document: per path, what this caller may do there (service.md 4.2, D44).
+import { IN_PARTS, sideOf } from '../access/authorization.ts';
+import { OWN_CONTEXT, type RequestContext } from '../context.ts';
+import type { Model, ResolvedType } from '../model/model.ts';
+
+interface HomeOperation {
+  method: string;
+  path: string;
+  produces: readonly string[];
+  definition: {
+    security?: readonly Readonly<Record<string, unknown>>[];
+    responses?: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface HomeEntry {
+  href: string;
+  hints: {
+    allow: ('GET' | 'POST' | 'PATCH' | 'DELETE')[];
+    formats: string[];
+    display: { label: string };
+    object_type: boolean;
+    multiple_types?: boolean;
+  };
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+const TYPE_PATH = '/{object_type_name}';
+const DEFAULT_FORMATS = ['application/vnd.api+json', 'application/json'];
+
+const label = (path: string): string =>
+  path
+    .slice(1)
+    .split(/[^a-z0-9]+/i)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** An operation that no answer of success is described for is always refused (D401). */
+const isEverDone = ({ definition: { responses = {} } }: HomeOperation): boolean =>
+  Object.keys(responses).some((status) => /^[123d]/.test(status));
+
+/** Of `/streams/upload/{file_name}` it is `/streams/upload`. */
+const fixedPart = (path: string): string => path.split('/{')[0] ?? '';
+
+/** Operations at a path, and at this path with parameters after it: a client finds the items of a collection from there. */
+const operationsAt = (operations: readonly HomeOperation[], path: string): HomeOperation[] =>
+  operations.filter(
+    (operation) =>
+      operation.path === path ||
+      (operation.path.startsWith(`${path}/{`) &&
+        operation.path
+          .slice(path.length + 1)
+          .split('/')
+          .every((segment) => segment.startsWith('{'))),
+  );
+
+const needsUser = ({ security = [] }: HomeOperation['definition']): boolean =>
+  security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
+
+function entry(operations: readonly HomeOperation[], path: string, context: RequestContext): HomeEntry | undefined {
+  const endpoint = path.split('/')[1] ?? '';
+  const isGranted = (method: string): boolean =>
+    `${method} ${path}` === IN_PARTS || context.access.grant(endpoint, sideOf(method)) !== 'none';
+  const mayUse = ({ method, definition }: HomeOperation): boolean =>
+    isGranted(method) && (context.caller.userId !== null || !needsUser(definition));
+  const methods = new Set(
+    operations
+      .filter((operation) => isEverDone(operation) && mayUse(operation))
+      .map((operation) => operation.method.toUpperCase()),
+  );
+  const allow = METHODS.filter((method) => methods.has(method));
+  if (allow.length === 0) return undefined;
+  const formats = [...new Set(operations.flatMap((operation) => operation.produces))];
+  return {
+    href: context.url.base + path,
+    hints: {
+      allow: [...allow],
+      formats: formats.length > 0 ? formats : DEFAULT_FORMATS,
+      display: { label: label(path) },
+      object_type: false,
+    },
+  };
+}
+
+/** What of the service the home document shows. */
+export interface HomeSource {
+  operations: readonly HomeOperation[];
+  model: Model;
+  /** Whether the legacy side creates objects of a type (D38). */
+  isLegacyWritable(type: ResolvedType): boolean;
+}
+
+/** The legacy side creates objects of the type in the body there; it needs the right to write that type (D402). */
+function objectsHints(
+  hints: HomeEntry['hints'],
+  { model, isLegacyWritable }: HomeSource,
+  { access }: RequestContext,
+): HomeEntry['hints'] {
+  const mayCreate = [...model.types.values()].some(
+    (type) => isLegacyWritable(type) && access.grant(type.name, 'write') !== 'none',
+  );
+  const allow = hints.allow.filter((method) => method !== 'POST' || mayCreate);
+  return { ...hints, allow, object_type: true, multiple_types: true };
+}
+
+/** By path; of paths that have parameters alone the part before them (D401). Paths where the caller may do nothing are absent. */
+export function homeResources(source: HomeSource, context: RequestContext): Record<string, HomeEntry> {
+  const { operations, model } = source;
+  const resources: Record<string, HomeEntry> = {};
+  const typed = operationsAt(operations, TYPE_PATH).filter(({ path }) => path.split('/').length <= 3);
+  const uploads = operations.filter(({ path }) => path.startsWith(`${TYPE_PATH}/upload/{`));
+  for (const type of model.types.values()) {
+    if (!type.served || type.name === 'objects') continue;
+    const found = entry(
+      type.abstract ? typed.filter(({ method }) => method !== 'post') : typed,
+      `/${type.name}`,
+      context,
+    );
+    if (found)
+      resources[`/${type.name}`] = {
+        ...found,
+        hints: { ...found.hints, object_type: true, multiple_types: type.abstract },
+      };
+    const upload =
+      !type.abstract && type.associations.has('Streams') && entry(uploads, `/${type.name}/upload`, context);
+    if (upload) resources[`/${type.name}/upload`] = upload;
+  }
+  for (const { path } of operations) {
+    const collection = fixedPart(path);
+    if (collection === '' || resources[collection]) continue;
+    const found = entry(operationsAt(operations, collection), collection, context);
+    if (!found) continue;
+    resources[collection] =
+      collection === '/objects' ? { ...found, hints: objectsHints(found.hints, source, context) } : found;
+  }
+  return resources;
+}
+
+/** The same in short, for the pages of browsers. */
+export function homeEndpoints(
+  source: HomeSource,
+  who: Pick<RequestContext, 'caller' | 'access'>,
+  base: string,
+): { path: string; isContent: boolean; methods: readonly string[] }[] {
+  const context = { ...OWN_CONTEXT, ...who, url: { ...OWN_CONTEXT.url, base } };
+  const paths = new Set(source.operations.map(({ path }) => path));
+  // Pages link to the paths, so those that need a parameter are left out.
+  return Object.entries(homeResources(source, context))
+    .filter(([path, { hints }]) => hints.object_type || paths.has(path))
+    .map(([path, { hints }]) => ({
+      path,
+      isContent: hints.object_type,
+      methods: hints.allow,
+    }));
+}

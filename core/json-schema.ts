@@ -1,0 +1,46 @@
+// Where a JSON Schema holds other schemas, so that a walk does not take names, enums and defaults for schemas.
+
+/** A JSON Schema (draft-06/07 subset), as property types and relation params carry it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'items']);
+const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependencies']);
+const SINGLES: ReadonlySet<string> = new Set([
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+
+/** True for a JSON object; `true` and `false` are schemas too, but there is nothing in them to look at. */
+export const isSchemaObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A copy of a schema with each schema directly inside replaced by what `change` makes of it. */
+export function mapSubschemas(schema: JsonSchema, change: (subschema: JsonSchema) => JsonSchema): JsonSchema {
+  const apply = (value: unknown): unknown => (isSchemaObject(value) ? change(value) : value);
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (Array.isArray(value) && LISTS.has(keyword)) copy[keyword] = value.map(apply);
+    else if (isSchemaObject(value) && SINGLES.has(keyword)) copy[keyword] = change(value);
+    else if (isSchemaObject(value) && MAPS.has(keyword)) {
+      copy[keyword] = Object.fromEntries(Object.entries(value).map(([name, subschema]) => [name, apply(subschema)]));
+    } else copy[keyword] = value;
+  }
+  return copy;
+}
+
+/** The schemas directly inside a schema. */
+export function subschemas(schema: JsonSchema): JsonSchema[] {
+  const found: JsonSchema[] = [];
+  mapSubschemas(schema, (subschema) => {
+    found.push(subschema);
+    return subschema;
+  });
+  return found;
+}

@@ -1,0 +1,54 @@
+// The model as a whole: the JSON Schema of a type, and the project in a form that can be carried elsewhere
+// (reference/jsonapi.md 3.7).
+import { notFound } from '../errors.ts';
+import { RESOURCE_SCHEMAS } from '../format/jsonapi/resource-schemas.ts';
+import type { Store } from '../store/store.ts';
+import type { Model } from '../model/model.ts';
+import { withSchemaId } from '../model/object-type-schema.ts';
+
+export interface SchemaDocument {
+  /** The schema, false for a type that has no objects of its own. */
+  body: unknown;
+  /** Changes exactly when the body does (D25). */
+  revision: string;
+}
+
+/** @throws ApiError not_found */
+export function schemaDocument(model: Model, typeName: string, base: string): SchemaDocument {
+  const type = model.types.get(typeName);
+  if (type && (type.abstract || !type.enabled)) return { body: false, revision: 'none' };
+  const owner = type ?? RESOURCE_SCHEMAS.get(typeName);
+  if (!owner) throw notFound(`Object type "${typeName.slice(0, 100)}"`);
+  return { body: withSchemaId(owner.schema, `${base}/model/schema/${owner.name}`), revision: owner.revision };
+}
+
+const BOOKKEEPING = new Set(['_id', 'revision', 'created', 'modified', 'moves']);
+
+const portable = (row: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !BOOKKEEPING.has(name)));
+
+export type ProjectDocument = Record<
+  'applications' | 'roles' | 'property_types' | 'object_types' | 'relations' | 'properties' | 'categories',
+  Record<string, unknown>[]
+>;
+
+/** Rows without ids, dates and revisions; a category names its parent. */
+export async function projectDocument(store: Store, model: Model): Promise<ProjectDocument> {
+  const [roles, categories] = await Promise.all([
+    store.roles.find().sort({ _id: 1 }).toArray(),
+    store.categories.find().sort({ _id: 1 }).toArray(),
+  ]);
+  const names = new Map(categories.map((row) => [row._id, row.name]));
+  return {
+    applications: [],
+    roles: roles.map(({ name, description }) => ({ name, description })),
+    property_types: model.rows.property_types.map(portable),
+    object_types: model.rows.object_types.map(portable),
+    relations: model.rows.relations.map(portable),
+    properties: model.rows.properties.map(portable),
+    categories: categories.map(({ parent_id, ...row }) => ({
+      ...portable(row),
+      parent: names.get(parent_id ?? 0) ?? null,
+    })),
+  };
+}

@@ -1,0 +1,150 @@
+// What may be an object type, and what may change of one (reference/jsonapi.md 3.1). Pure: whether objects exist is told.
+import { ApiError, invalidData } from '../errors.ts';
+import { alreadyExists } from '../resources/resource-type.ts';
+import { immutable, inUse } from '../resources/model-write.ts';
+import type { Model } from '../model/model.ts';
+import type { ObjectTypeRow } from '../store/model-rows.ts';
+import { assertTypeName } from '../model/names.ts';
+import { findPropertyClash } from '../model/property-clash.ts';
+import { resolveModel } from '../model/resolve-model.ts';
+
+export const ROOT_TYPE = 'objects';
+
+export type ObjectTypeFields = Omit<ObjectTypeRow, '_id' | 'revision' | 'created' | 'modified' | 'core_type'>;
+
+/** What a client may send. */
+export type ObjectTypeInput = Partial<ObjectTypeFields>;
+
+export const OBJECT_TYPE_FIELDS = [
+  'name',
+  'singular',
+  'description',
+  'table',
+  'associations',
+  'hidden',
+  'is_abstract',
+  'parent_name',
+  'enabled',
+  'translation_rules',
+  'is_translatable',
+] as const satisfies readonly (keyof ObjectTypeFields)[];
+
+/** Fields that a shipped type keeps. */
+const CORE_FIELDS = ['name', 'singular', 'table', 'parent_name', 'is_abstract'] as const;
+
+/** Changes that objects of the type, or of types below it, forbid. */
+const BOUND_TO_OBJECTS: Readonly<Record<string, string>> = {
+  name: 'renamed',
+  table: 'put on another table',
+  parent_name: 'given another parent',
+};
+
+function assertFreeName(field: 'name' | 'singular', value: string, others: readonly ObjectTypeRow[]): void {
+  const other = others.find((row) => row.name === value || row.singular === value);
+  if (!other) return;
+  const detail = `[${field}.unique]: "${value}" is the name or singular of object type "${other.name}" already.`;
+  throw alreadyExists(`/data/attributes/${field}`, detail);
+}
+
+function assertNames(
+  fields: ObjectTypeFields,
+  current: ObjectTypeRow | undefined,
+  others: readonly ObjectTypeRow[],
+): void {
+  for (const field of ['name', 'singular'] as const) {
+    if (fields[field] === current?.[field]) continue;
+    assertTypeName(field, fields[field]);
+    assertFreeName(field, fields[field], others);
+  }
+  if (fields.name === fields.singular) {
+    throw invalidData('/data/attributes/singular', '[singular.different]: Name and singular must differ.');
+  }
+}
+
+function assertParent(fields: ObjectTypeFields, current: ObjectTypeRow | undefined, model: Model): void {
+  if (fields.parent_name === null || fields.parent_name === current?.parent_name) return;
+  const parent = model.types.get(fields.parent_name);
+  const refuse = (rule: string, message: string) =>
+    invalidData('/data/attributes/parent_name', `[parent_name.${rule}]: ${message}`);
+  if (!parent) throw refuse('_existsIn', `There is no object type "${fields.parent_name.slice(0, 100)}".`);
+  if (!parent.abstract) throw refuse('abstract', `"${parent.name}" is not abstract.`);
+  if (!parent.enabled) throw refuse('enabled', `"${parent.name}" is not enabled.`);
+  if (current && (parent.name === current.name || parent.ancestors.includes(current.name))) {
+    throw refuse('cycle', 'A type cannot be below itself.');
+  }
+}
+
+/** @throws ApiError invalid_data when a custom property would meet a static attribute, or another one, of its name */
+function assertAttributes(candidate: ObjectTypeRow, model: Model): void {
+  const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
+  const clash = findPropertyClash(resolveModel({ ...model.rows, object_types: [...others, candidate] }, model.version));
+  if (!clash) return;
+  const { property, typeName } = clash;
+  const detail = `Property "${property.name}" of "${property.object_type_name}" would meet another attribute of its name in "${typeName}".`;
+  throw new ApiError('invalid_data', detail);
+}
+
+/** @throws ApiError invalid_data for a name that the type has no attribute of: hiding it would do nothing */
+function assertHidden(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
+  const added = (candidate.hidden ?? []).filter((name) => !current?.hidden?.includes(name));
+  if (added.length === 0) return;
+  const others = model.rows.object_types.filter((row) => row._id !== candidate._id);
+  const object_types = [...others, { ...candidate, hidden: null }];
+  const type = resolveModel({ ...model.rows, object_types }, model.version).types.get(candidate.name);
+  const below = (name: string): boolean =>
+    [...model.types.values()].some((each) => each.ancestors.includes(candidate.name) && each.attribute.has(name));
+  const unknown = added.find((name) => !type?.attribute.has(name) && !type?.hidden.has(name) && !below(name));
+  if (unknown === undefined) return;
+  const detail = `[hidden._existsIn]: "${candidate.name}" has no attribute "${unknown.slice(0, 100)}".`;
+  throw invalidData(`/data/attributes/hidden/${(candidate.hidden ?? []).indexOf(unknown)}`, detail);
+}
+
+export const subtypesOf = (model: Model, typeName: string): ObjectTypeRow[] =>
+  model.rows.object_types.filter((row) => row.parent_name === typeName);
+
+/**
+ * Checks a type as it would be stored.
+ * @throws ApiError invalid_data, already_exists
+ */
+export function assertObjectType(candidate: ObjectTypeRow, current: ObjectTypeRow | undefined, model: Model): void {
+  const others = model.rows.object_types.filter((row) => row._id !== current?._id);
+  assertNames(candidate, current, others);
+  assertParent(candidate, current, model);
+  assertAttributes(candidate, model);
+  assertHidden(candidate, current, model);
+}
+
+/**
+ * Checks what a change may not touch. `objects` is the number of objects of the type and those below, trash included.
+ * @throws ApiError immutable (shipped types), in_use
+ */
+export function assertChangeable(
+  current: ObjectTypeRow,
+  next: ObjectTypeRow,
+  used: { objects: number; subtypes: number },
+): void {
+  const changed = new Set(
+    OBJECT_TYPE_FIELDS.filter((field) => JSON.stringify(next[field]) !== JSON.stringify(current[field])),
+  );
+  const fixed = current.core_type ? CORE_FIELDS.find((field) => changed.has(field)) : undefined;
+  if (fixed) throw immutable(`"${fixed}" of a core type cannot be changed.`);
+  const { objects, subtypes } = used;
+  if (objects > 0) {
+    const bound = Object.keys(BOUND_TO_OBJECTS).find((field) => (changed as ReadonlySet<string>).has(field));
+    if (bound) throw inUse(`Objects of this type exist: it cannot be ${BOUND_TO_OBJECTS[bound]}.`);
+  }
+  if (changed.has('is_abstract')) {
+    if (next.is_abstract && objects > 0) throw inUse('Objects of this type exist: it cannot become abstract.');
+    if (!next.is_abstract && subtypes > 0) throw inUse('This type has subtypes: it must stay abstract.');
+  }
+  if (changed.has('enabled') && !next.enabled && (objects > 0 || subtypes > 0)) {
+    throw inUse(`${objects > 0 ? 'Objects of this type exist' : 'This type has subtypes'}: it cannot be disabled.`);
+  }
+}
+
+/** @throws ApiError immutable (shipped types), in_use */
+export function assertRemovable(row: ObjectTypeRow, used: { objects: number; subtypes: number }): void {
+  if (row.core_type) throw immutable('Core types are not removable.');
+  if (used.subtypes > 0) throw inUse('This type has subtypes.');
+  if (used.objects > 0) throw inUse('Objects of this type exist, in the trash perhaps.');
+}

@@ -1,0 +1,265 @@
+// Object types: reading, creating, changing and deleting them, along with the rows that name them (reference/jsonapi.md 3.1).
+import { renameEndpoint } from '../admin/endpoints.ts';
+import type { RequestContext } from '../context.ts';
+import type { Resource } from '../format/jsonapi/documents.ts';
+import {
+  contradiction,
+  inRelationship,
+  knownAttributes,
+  readCreate,
+  readUpdate,
+  relatedId,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
+import { changeRow, insertRow, removeRow, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
+import type { Field, NamedFilter } from '../query/filters.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { concreteBelow, countObjects } from '../model/apply-model-change.ts';
+import { categoryResources } from '../taxonomy/category-rows.ts';
+import { formatDateTime } from '../date-values.ts';
+import { alongWith, changeModel, findObjectType, type ModelDependencies } from '../resources/model-write.ts';
+import type { Model } from '../model/model.ts';
+import type { ObjectTypeRow } from '../store/model-rows.ts';
+import { assertGiven, assertUnusedSegment, camelCase } from '../model/names.ts';
+import {
+  assertChangeable,
+  assertObjectType,
+  assertRemovable,
+  OBJECT_TYPE_FIELDS,
+  ROOT_TYPE,
+  subtypesOf,
+  type ObjectTypeFields,
+  type ObjectTypeInput,
+} from './object-type-rules.ts';
+import { propertyResources } from './property-rows.ts';
+import { relationResources } from './relation-rows.ts';
+
+const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'integer' }],
+  ['name', { path: 'name', kind: 'string' }],
+  ['singular', { path: 'singular', kind: 'string' }],
+  ['description', { path: 'description', kind: 'string' }],
+  ['table', { path: 'table', kind: 'string' }],
+  ['associations', { path: 'associations', kind: 'array', itemKind: 'string' }],
+  ['hidden', { path: 'hidden', kind: 'array', itemKind: 'string' }],
+  ['is_abstract', { path: 'is_abstract', kind: 'boolean' }],
+  ['parent_name', { path: 'parent_name', kind: 'string' }],
+  ['enabled', { path: 'enabled', kind: 'boolean' }],
+  ['is_translatable', { path: 'is_translatable', kind: 'boolean' }],
+  ['core_type', { path: 'core_type', kind: 'boolean' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+const RELATIONSHIPS = { left_relations: {}, right_relations: {}, parent: {} };
+
+export const objectTypeResource = (row: ObjectTypeRow, model: Model): Resource<'ObjectTypes'> => ({
+  id: String(row._id),
+  type: 'object_types',
+  path: `/model/object_types/${row._id}`,
+  attributes: knownAttributes(row, OBJECT_TYPE_FIELDS),
+  meta: {
+    created: formatDateTime(row.created),
+    modified: formatDateTime(row.modified),
+    alias: camelCase(row.name),
+    relations: (model.types.get(row.name)?.relations ?? []).map((relation) => relation.name),
+    core_type: row.core_type,
+  },
+  relationships: RELATIONSHIPS,
+});
+
+export const objectTypeResources = (
+  store: Store,
+  model: Model,
+  filters: Readonly<Record<string, NamedFilter>> = {},
+): ResourceType<ObjectTypeRow, 'ObjectTypes'> => ({
+  type: 'object_types',
+  path: '/model/object_types',
+  collection: store.objectTypes,
+  fields: FIELDS,
+  searchable: ['name', 'singular', 'description'],
+  addressedBy: ['name'],
+  filters,
+  toResource: (row) => objectTypeResource(row, model),
+});
+
+const DEFAULTS: Omit<ObjectTypeFields, 'name' | 'singular'> = {
+  description: null,
+  table: 'BEdita/Core.Objects',
+  parent_name: ROOT_TYPE,
+  associations: null,
+  hidden: null,
+  is_abstract: false,
+  enabled: true,
+  translation_rules: null,
+  is_translatable: true,
+};
+
+/** Only the root has no parent; a type without one gets the root. */
+const withParent = <Fields extends ObjectTypeInput>(fields: Fields, current?: ObjectTypeRow): Fields =>
+  fields.parent_name === null && current?.parent_name !== null ? { ...fields, parent_name: ROOT_TYPE } : fields;
+
+async function usesOf(store: Store, model: Model, typeName: string, transaction: Transaction) {
+  const objects = await countObjects(store, concreteBelow(model, typeName), transaction);
+  return { objects, subtypes: subtypesOf(model, typeName).length };
+}
+
+/** Attributes, with the parent that the body names as a relationship. @throws ApiError not_found, type_conflict, invalid_data */
+async function parentIn(
+  body: ResourceBody<ObjectTypeInput>,
+  input: ObjectTypeInput,
+  model: Model,
+): Promise<ObjectTypeInput> {
+  const id = relatedId(body, 'parent', 'object_types');
+  if (id === undefined) return input;
+  const parent_name = id === null ? null : await inRelationship('parent', () => findObjectType(model, id).name);
+  if ((input.parent_name ?? parent_name) !== parent_name) throw contradiction('parent', 'parent_name');
+  return { ...input, parent_name };
+}
+
+/**
+ * When it resolves the type has its collection, indexes and count rows (D24).
+ * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden
+ */
+export async function createObjectType(
+  dependencies: ModelDependencies,
+  body: ResourceBody<ObjectTypeInput>,
+  context: RequestContext,
+): Promise<ObjectTypeRow> {
+  const { store, modelService, clock } = dependencies;
+  const attributes = knownAttributes(readCreate(body, 'object_types'), OBJECT_TYPE_FIELDS);
+  assertGiven(attributes, ['name', 'singular']);
+  const { name = '', singular = '' } = attributes;
+  assertUnusedSegment(name, modelService.ownSegments);
+  const now = clock.now();
+  let id: number | undefined;
+  return changeModel(dependencies, context, async (scope, model) => {
+    const bookkeeping = { _id: 0, revision: 1, created: now, modified: now, core_type: false };
+    const input = withParent(await parentIn(body, attributes, model));
+    const candidate = { ...DEFAULTS, ...input, name, singular, ...bookkeeping };
+    assertObjectType(candidate, undefined, model);
+    id ??= await store.sequences.next('object_types');
+    return insertRow(objectTypeResources(store, model), { ...candidate, _id: id }, scope);
+  });
+}
+
+/** Rows that name a type take its new name. */
+async function renameEverywhere(
+  store: Store,
+  model: Model,
+  rename: { from: string; to: string },
+  scope: WriteScope,
+): Promise<void> {
+  const { from, to } = rename;
+  const replaced = (names: readonly string[]): string[] => names.map((name) => (name === from ? to : name));
+  for (const row of subtypesOf(model, from)) {
+    await changeRow(objectTypeResources(store, model), row, { parent_name: to }, scope);
+  }
+  for (const row of model.rows.properties.filter((each) => each.object_type_name === from)) {
+    await changeRow(propertyResources(store), row, { object_type_name: to }, scope);
+  }
+  for (const row of model.rows.relations) {
+    const sides = {
+      left_object_types: replaced(row.left_object_types),
+      right_object_types: replaced(row.right_object_types),
+    };
+    await changeRow(relationResources(store), row, sides, scope);
+  }
+  const options = { session: scope.transaction };
+  for (const row of await store.categories.find({ object_type_name: from }, options).toArray()) {
+    await changeRow(categoryResources(store, model), row, { object_type_name: to }, scope);
+  }
+  await renameEndpoint(store, rename, scope);
+}
+
+async function changeObjectType(
+  dependencies: ModelDependencies,
+  change: { current: ObjectTypeRow; input: ObjectTypeInput; model: Model },
+  scope: WriteScope,
+): Promise<ObjectTypeRow> {
+  const { store, modelService } = dependencies;
+  const { current, input, model } = change;
+  const fields = withParent(input, current);
+  const next = { ...current, ...fields };
+  assertChangeable(current, next, await usesOf(store, model, current.name, scope.transaction));
+  assertObjectType(next, current, model);
+  if (next.name !== current.name) assertUnusedSegment(next.name, modelService.ownSegments);
+  const row = await changeRow<ObjectTypeRow>(objectTypeResources(store, model), current, fields, scope);
+  if (row.name !== current.name) {
+    await renameEverywhere(store, model, { from: current.name, to: row.name }, alongWith(scope));
+  }
+  return row;
+}
+
+/** @throws ApiError not_found, invalid_data, already_exists, immutable, in_use, type_conflict, id_conflict, precondition_failed */
+export async function updateObjectType(
+  dependencies: ModelDependencies & { access: { refresh(): Promise<unknown> } },
+  id: string,
+  body: ResourceBody<ObjectTypeInput>,
+  context: RequestContext,
+): Promise<ObjectTypeRow> {
+  const changed = await changeModel(dependencies, context, async (scope, model) => {
+    const current = findObjectType(model, id);
+    const attributes = knownAttributes(readUpdate(body, 'object_types', id, current._id), OBJECT_TYPE_FIELDS);
+    const input = await parentIn(body, attributes, model);
+    return changeObjectType(dependencies, { current, input, model }, scope);
+  });
+  // A new name is that of the endpoint too.
+  await dependencies.access.refresh();
+  return changed;
+}
+
+/**
+ * Gives a type another parent (id or name), the root for null.
+ * @returns false when it had that one
+ * @throws ApiError as updateObjectType does
+ */
+export async function replaceObjectTypeParent(
+  dependencies: ModelDependencies,
+  id: string,
+  parentId: string | null,
+  context: RequestContext,
+): Promise<boolean> {
+  return changeModel(dependencies, context, async (scope, model) => {
+    const current = findObjectType(model, id);
+    const parent_name = parentId === null ? null : findObjectType(model, parentId).name;
+    return (await changeObjectType(dependencies, { current, input: { parent_name }, model }, scope)) !== current;
+  });
+}
+
+/**
+ * Deletes a type with its properties and categories; relations forget it.
+ * @throws ApiError not_found, immutable, in_use, precondition_failed
+ */
+export async function deleteObjectType(
+  dependencies: ModelDependencies,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { store } = dependencies;
+  await changeModel(dependencies, context, async (scope, model) => {
+    const row = findObjectType(model, id);
+    assertRemovable(row, await usesOf(store, model, row.name, scope.transaction));
+    await removeRow(objectTypeResources(store, model), row, scope);
+    const along = alongWith(scope);
+    for (const property of model.rows.properties.filter((each) => each.object_type_name === row.name)) {
+      await removeRow(propertyResources(store), property, along);
+    }
+    for (const relation of model.rows.relations) {
+      const left = relation.left_object_types.filter((name) => name !== row.name);
+      const right = relation.right_object_types.filter((name) => name !== row.name);
+      await changeRow(
+        relationResources(store),
+        relation,
+        { left_object_types: left, right_object_types: right },
+        along,
+      );
+    }
+    for (const category of await store.categories
+      .find({ object_type_name: row.name }, { session: scope.transaction })
+      .toArray()) {
+      await removeRow(categoryResources(store, model), category, along);
+    }
+  });
+}

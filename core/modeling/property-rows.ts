@@ -1,0 +1,72 @@
+// Custom properties as rows and as resources (reference/jsonapi.md 3.3).
+import type { Resource } from '../format/jsonapi/documents.ts';
+import type { ResourceType } from '../resources/resource-type.ts';
+import type { Field } from '../query/filters.ts';
+import type { Store } from '../store/store.ts';
+import { formatDateTime } from '../date-values.ts';
+import type { PropertyRow } from '../store/model-rows.ts';
+
+export const PROPERTY_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ['id', { path: '_id', kind: 'json' }],
+  ['name', { path: 'name', kind: 'string' }],
+  ['description', { path: 'description', kind: 'string' }],
+  ['label', { path: 'label', kind: 'string' }],
+  ['property_type_name', { path: 'property_type_name', kind: 'string' }],
+  ['object_type_name', { path: 'object_type_name', kind: 'string' }],
+  ['is_nullable', { path: 'is_nullable', kind: 'boolean' }],
+  ['is_static', { path: 'is_static', kind: 'boolean' }],
+  ['read_only', { path: 'read_only', kind: 'boolean' }],
+  ['indexed', { path: 'indexed', kind: 'boolean' }],
+  ['created', { path: 'created', kind: 'datetime' }],
+  ['modified', { path: 'modified', kind: 'datetime' }],
+]);
+
+/** A property of either kind; the id of a static one is a UUID, and it has no dates. */
+export interface AnyProperty extends Omit<PropertyRow, '_id' | 'created' | 'modified'> {
+  _id: number | string;
+  created?: Date;
+  modified?: Date;
+  is_static: boolean;
+}
+
+/** How far the index of a property is. */
+export interface IndexState {
+  status: 'building' | 'ready';
+  /** Percent of the objects that are read; null where the database does not say. */
+  progress: number | null;
+}
+
+/** @param index of a custom property; null for one without */
+export const propertyResource = (property: AnyProperty, index: IndexState | null): Resource<'Properties'> => ({
+  id: String(property._id),
+  type: 'properties',
+  path: `/model/properties/${property._id}`,
+  attributes: {
+    name: property.name,
+    description: property.description,
+    label: property.label,
+    property_type_name: property.property_type_name,
+    object_type_name: property.object_type_name,
+    is_nullable: property.is_nullable,
+    is_static: property.is_static,
+    read_only: property.read_only,
+    indexed: property.indexed,
+    default_value: property.default_value ?? null,
+  },
+  meta: {
+    ...(!property.is_static && { index }),
+    ...(property.created && { created: formatDateTime(property.created) }),
+    ...(property.modified && { modified: formatDateTime(property.modified) }),
+  },
+});
+
+export const propertyResources = (store: Store): ResourceType<PropertyRow, 'Properties'> => ({
+  type: 'properties',
+  path: '/model/properties',
+  collection: store.properties,
+  fields: PROPERTY_FIELDS,
+  searchable: ['name', 'description'],
+  addressedBy: [],
+  filters: {},
+  toResource: (row) => propertyResource({ ...row, is_static: false }, null),
+});

@@ -1,0 +1,194 @@
+// Relations between object types: two names, two sides, and a schema for what a link carries (reference/jsonapi.md 3.5, D48).
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData } from '../errors.ts';
+import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
+import {
+  inRelationship,
+  knownAttributes,
+  readCreate,
+  readLinkage,
+  readUpdate,
+  relatedIds,
+  type ResourceBody,
+} from '../format/jsonapi/resource-input.ts';
+import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import { validateJsonSchema } from '../model/json-schema-check.ts';
+import { changeModel, findIn, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import type { Model } from '../model/model.ts';
+import type { RelationRow } from '../store/model-rows.ts';
+import { assertGiven, assertRelationName, humanize } from '../model/names.ts';
+import { ROOT_TYPE } from './object-type-rules.ts';
+import { RELATION_FIELDS, relationResources } from './relation-rows.ts';
+import { isSymmetric } from '../model/relation-sides.ts';
+import type { Store } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+
+export type RelationInput = Partial<Pick<RelationRow, (typeof RELATION_FIELDS)[number]>>;
+export type Side = 'left_object_types' | 'right_object_types';
+export type LinkageChange = 'add' | 'replace' | 'remove';
+
+/** By id, name or inverse name. @throws ApiError not_found */
+export const findRelation = (model: Model, id: string): RelationRow =>
+  findIn(model.rows.relations, { id, type: 'relations' }, (row) => [row.name, row.inverse_name]);
+
+/** Both names must be free among all names and inverse names of the others; they may be equal (D48). */
+function assertNames(
+  names: Pick<RelationRow, 'name' | 'inverse_name'>,
+  current: RelationRow | undefined,
+  model: Model,
+): void {
+  for (const field of ['name', 'inverse_name'] as const) {
+    const value = names[field];
+    if (value === current?.[field]) continue;
+    assertRelationName(field, value);
+    const pointer = `/data/attributes/${field}`;
+    const other = model.relations.get(value);
+    if (other && other._id !== current?._id) {
+      throw alreadyExists(pointer, `[${field}.unique]: "${value}" is a name of relation "${other.name}" already.`);
+    }
+    if (model.types.get(ROOT_TYPE)?.attribute.has(value)) {
+      throw invalidData(pointer, `[${field}.allowed]: "${value}" is an attribute of every object.`);
+    }
+  }
+}
+
+/** A symmetric relation has a row for each direction of a link, another one has one (D48). @throws ApiError in_use */
+async function assertSymmetryKept(
+  store: Store,
+  { before, after }: Record<'before' | 'after', Pick<RelationRow, '_id' | 'name' | 'inverse_name'>>,
+  transaction: Transaction,
+): Promise<void> {
+  if (isSymmetric(before) === isSymmetric(after)) return;
+  const link = await store.objectRelations.findOne({ relation_id: before._id }, { session: transaction });
+  if (!link) return;
+  const detail = `Objects are related by "${before.name}", so that its names stay ${isSymmetric(before) ? 'equal' : 'different'}.`;
+  throw new ApiError('in_use', detail);
+}
+
+function assertParams(params: JsonSchema | null | undefined): void {
+  if (params === null || params === undefined) return;
+  const pointer = '/data/attributes/params';
+  const problem = validateJsonSchema(params);
+  if (problem !== undefined) throw invalidData(pointer, `[params.valid]: The schema ${problem}`);
+  if (params['type'] !== undefined && params['type'] !== 'object') {
+    throw invalidData(pointer, '[params.valid]: The schema must be that of an object.');
+  }
+}
+
+const SIDES = ['left_object_types', 'right_object_types'] as const;
+
+/** Names of the object types that a body puts on each side; a side that it says nothing of stays. */
+async function sidesIn(
+  body: ResourceBody<RelationInput>,
+  current: Pick<RelationRow, Side>,
+  model: Model,
+): Promise<Pick<RelationRow, Side>> {
+  const sides = { left_object_types: current.left_object_types, right_object_types: current.right_object_types };
+  for (const side of SIDES) {
+    const ids = relatedIds(body, side, 'object_types');
+    if (!ids) continue;
+    const given = await inRelationship(side, () => ids.map((id) => findObjectType(model, id).name));
+    if (!isSameSet([...new Set(given)], current[side])) sides[side] = [...new Set(given)];
+  }
+  return sides;
+}
+
+/**
+ * With the object types on its sides (D408).
+ * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found
+ */
+export async function createRelation(
+  dependencies: ModelDependencies,
+  body: ResourceBody<RelationInput>,
+  context: RequestContext,
+): Promise<RelationRow> {
+  const { store, clock } = dependencies;
+  const input = knownAttributes(readCreate(body, 'relations'), RELATION_FIELDS);
+  assertGiven(input, ['name', 'inverse_name']);
+  const { name = '', inverse_name = '', params = null, description = null } = input;
+  assertParams(params);
+  const labels = { label: input.label ?? humanize(name), inverse_label: input.inverse_label ?? humanize(inverse_name) };
+  const now = clock.now();
+  let id: number | undefined;
+  return changeModel(dependencies, context, async (scope, model) => {
+    assertNames({ name, inverse_name }, undefined, model);
+    id ??= await store.sequences.next('relations');
+    const bookkeeping = { _id: id, revision: 1, created: now, modified: now };
+    const sides = await sidesIn(body, { left_object_types: [], right_object_types: [] }, model);
+    const row = { ...bookkeeping, name, inverse_name, ...labels, description, params, ...sides };
+    return insertRow(relationResources(store), row, scope);
+  });
+}
+
+/** @throws ApiError not_found, invalid_data, already_exists, in_use, type_conflict, id_conflict, precondition_failed */
+export async function updateRelation(
+  dependencies: ModelDependencies,
+  id: string,
+  body: ResourceBody<RelationInput>,
+  context: RequestContext,
+): Promise<RelationRow> {
+  const { store } = dependencies;
+  return changeModel(dependencies, context, async (scope, model) => {
+    const current = findRelation(model, id);
+    const fields = knownAttributes(readUpdate(body, 'relations', id, current._id), RELATION_FIELDS);
+    assertNames({ ...current, ...fields }, current, model);
+    assertParams(fields.params);
+    await assertSymmetryKept(store, { before: current, after: { ...current, ...fields } }, scope.transaction);
+    return changeRow<RelationRow>(
+      relationResources(store),
+      current,
+      { ...fields, ...(await sidesIn(body, current, model)) },
+      scope,
+    );
+  });
+}
+
+/** @throws ApiError not_found, precondition_failed */
+export async function deleteRelation(
+  dependencies: ModelDependencies,
+  id: string,
+  context: RequestContext,
+): Promise<void> {
+  const { store } = dependencies;
+  await changeModel(dependencies, context, (scope, model) =>
+    removeRow(relationResources(store), findRelation(model, id), scope),
+  );
+}
+
+function changedNames(current: readonly string[], given: readonly string[], how: LinkageChange): string[] {
+  switch (how) {
+    case 'add':
+      return [...new Set([...current, ...given])];
+    case 'remove':
+      return current.filter((name) => !given.includes(name));
+    case 'replace':
+      return [...new Set(given)];
+  }
+}
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name) => b.includes(name));
+
+/**
+ * Adds, replaces or removes the object types (by id or name) on one side of a relation.
+ * @returns false when nothing changed
+ * @throws ApiError not_found, type_conflict, precondition_failed
+ */
+export async function changeObjectTypes(
+  dependencies: ModelDependencies,
+  relation: { id: string; side: Side },
+  change: { how: LinkageChange; data: readonly BodyIdentifier[] },
+  context: RequestContext,
+): Promise<boolean> {
+  const { store } = dependencies;
+  const ids = readLinkage(change.data, 'object_types');
+  return changeModel(dependencies, context, async (scope, model) => {
+    const current = findRelation(model, relation.id);
+    const given = ids.map((id) => findObjectType(model, id).name);
+    const names = changedNames(current[relation.side], given, change.how);
+    const isSame = isSameSet(names, current[relation.side]);
+    const fields = { [relation.side]: isSame ? current[relation.side] : names };
+    return (await changeRow<RelationRow>(relationResources(store), current, fields, scope)) !== current;
+  });
+}

@@ -1,0 +1,31 @@
+// What core/files does for objects. It is registered with their services, so that objects need not know files.
+import type { RequestContext } from '../context.ts';
+import type { WriteScope } from '../resources/resource-type.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { StreamRow } from '../store/store.ts';
+
+/** Name of the relationship, and of the endpoint. */
+export const STREAMS = 'streams';
+
+export const hasStreams = (type: Pick<ResolvedType, 'associations'>): boolean => type.associations.has('Streams');
+
+export interface StreamUrls {
+  /** Whether anybody can fetch it without signing in. @param endpoint where, `streams` unless it is said */
+  isPublic(row: StreamRow, endpoint?: string): boolean;
+  /** Address of a path of the API about a stream: plain, signed, or null when this caller gets none (D179). */
+  addressOf(path: string, row: StreamRow, context: Pick<RequestContext, 'access' | 'caller' | 'url'>): string | null;
+}
+
+export interface OwnedFiles {
+  /** Addresses of files. */
+  urls: StreamUrls;
+  /**
+   * Removes streams in a transaction, each with its change row.
+   * @returns keys for `removeNow`, once the transaction is committed
+   */
+  removeStreams(rows: readonly StreamRow[], scope: WriteScope): Promise<string[]>;
+  /** The same for all streams of some objects (D30). */
+  removeStreamsOf(objectIds: readonly number[], scope: WriteScope): Promise<string[]>;
+  /** Deletes files whose rows are removed; those that something still names stay. */
+  removeNow(keys: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,55 @@
+// What the writes of model resources have in common.
+import type { Clock } from '../clock.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { RequestContext } from '../context.ts';
+import type { WriteScope } from './resource-type.ts';
+import { writeScope } from './write-rows.ts';
+import type { ObjectTypeRow } from '../store/model-rows.ts';
+import type { Store } from '../store/store.ts';
+import type { Model } from '../model/model.ts';
+import type { ModelService } from '../model/model-service.ts';
+
+export interface ModelDependencies {
+  store: Store;
+  modelService: ModelService;
+  clock: Clock;
+}
+
+/** Changes rows of the model (ModelService.change). `work` may run several times, and gets the model as the transaction sees it. */
+export const changeModel = <T>(
+  { modelService, clock }: ModelDependencies,
+  context: RequestContext,
+  work: (scope: WriteScope, model: Model) => Promise<T>,
+): Promise<T> => modelService.change((transaction, model) => work(writeScope({ clock }, context, transaction), model));
+
+/** The scope for rows that change along with the one the request is about: If-Match is not about them. */
+export const alongWith = (scope: WriteScope): WriteScope => ({
+  ...scope,
+  context: { ...scope.context, precondition: undefined },
+});
+
+export const inUse = (detail: string): ApiError => new ApiError('in_use', detail);
+export const immutable = (detail: string): ApiError => new ApiError('immutable', detail);
+
+/** A row of the snapshot by its id (decimal digits) or else by one of the names. */
+export const lookUp = <Row extends { _id: number }>(
+  rows: readonly Row[],
+  id: string,
+  names: (row: Row) => readonly string[],
+): Row | undefined =>
+  /^[1-9]\d{0,15}$/.test(id) ? rows.find((row) => row._id === Number(id)) : rows.find((row) => names(row).includes(id));
+
+/** @throws ApiError not_found */
+export function findIn<Row extends { _id: number }>(
+  rows: readonly Row[],
+  target: { id: string; type: string },
+  names: (row: Row) => readonly string[],
+): Row {
+  const row = lookUp(rows, target.id, names);
+  if (!row) throw notFound(`${target.type} "${target.id.slice(0, 100)}"`);
+  return row;
+}
+
+/** The type with this id or name. @throws ApiError not_found */
+export const findObjectType = (model: Model, id: string): ObjectTypeRow =>
+  findIn(model.rows.object_types, { id, type: 'object_types' }, (row) => [row.name]);

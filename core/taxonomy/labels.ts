@@ -1,0 +1,39 @@
+// Labels of categories and tags: text by language; `label` is the text under `default` (reference/jsonapi.md 3.6).
+import { humanize } from '../model/names.ts';
+
+export type Labels = Record<string, string>;
+
+/** A category or tag as objects show it inline. */
+export interface InlineLabel {
+  name: string;
+  labels: Labels;
+  label: string | null;
+}
+
+export interface LabelInput {
+  labels?: Labels | null;
+  label?: string | null;
+}
+
+export const labelOf = (labels: Labels): string | null => labels['default'] ?? null;
+
+export const inlineLabel = (row: { name: string; labels: Labels }): InlineLabel => ({
+  name: row.name,
+  labels: row.labels,
+  label: labelOf(row.labels),
+});
+
+/** Labels of something new; the default text is made from the name when none is given. */
+export function newLabels(name: string, input: LabelInput): Labels {
+  const labels = { ...input.labels };
+  const text = input.label ?? labels['default'] ?? humanize(name);
+  return { ...labels, default: text };
+}
+
+/** Labels after a change: `labels` replaces all, `label` then sets the default text, null removes it. */
+export function changedLabels(current: Labels, input: LabelInput): Labels {
+  const labels = input.labels === undefined ? current : (input.labels ?? {});
+  if (input.label === undefined) return labels;
+  const { default: _removed, ...others } = labels;
+  return input.label === null ? others : { ...labels, default: input.label };
+}
