@@ -6,6 +6,7 @@ export const STEPS: readonly { script: string; args: string }[] = [
   { script: 'format:check', args: '' },
   { script: 'types', args: '' },
   { script: 'lint:architecture', args: '' },
+  { script: 'folders', args: ' --check' },
   { script: 'lint:unused', args: '' },
   { script: 'breaking', args: '' },
 ];

@@ -38,7 +38,7 @@ module.exports = {
       'store-is-lowest',
       'core/store knows no domain: what it needs from above comes as a parameter.',
       { path: '^core/store/' },
-      { path: '^core/(?!store/|model/)[^/]+/' },
+      { path: '^core/(?!store/)[^/]+/' },
     ),
     forbid(
       'query-knows-no-domain',
