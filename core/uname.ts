@@ -27,14 +27,14 @@ export const isNumeric = (uname: string): boolean => /^\d+$/.test(uname);
 
 /** Types whose generated unames carry a prefix. */
 const PREFIXES: Readonly<Record<string, string>> = {
-  'BEdita/Core.Profiles': 'profile-',
-  'BEdita/Core.Users': 'user-',
-  'BEdita/Core.Media': 'media-',
+  profiles: 'profile-',
+  users: 'user-',
+  media: 'media-',
 };
 
 /** What an object is called by: a user by the user name, as in the reference, everything else by the title (D11). */
-const nameOf = (type: { table: string }, { title, username }: Nameable): string =>
-  (type.table === 'BEdita/Core.Users' && typeof username === 'string' ? username : title) ?? '';
+const nameOf = (kind: string, { title, username }: Nameable): string =>
+  (kind === 'users' && typeof username === 'string' ? username : title) ?? '';
 
 interface Nameable {
   title: string | null;
@@ -42,10 +42,10 @@ interface Nameable {
 }
 
 /** Uname for an object that was given none: from what it is called by, or from its type and chance. */
-export function generatedUname(type: { name: string; table: string }, named: Nameable): string {
-  const fromName = slug(nameOf(type, named));
+export function generatedUname(type: { name: string; kind: string }, named: Nameable): string {
+  const fromName = slug(nameOf(type.kind, named));
   if (fromName === '') return `${type.name}-${randomHex()}`;
-  const uname = `${PREFIXES[type.table] ?? ''}${fromName}`.slice(0, MAX_LENGTH);
+  const uname = `${PREFIXES[type.kind] ?? ''}${fromName}`.slice(0, MAX_LENGTH);
   if (isReserved(uname)) return uname.replace(/^_+/, '');
   return isNumeric(uname) ? withSuffix(uname) : uname;
 }

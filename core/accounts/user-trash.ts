@@ -179,7 +179,7 @@ export async function purgeUserIn(
 
 /** Users in the trash are those of `/users`: who may change them there may restore and purge them. */
 export const userTrashRule: TrashRule = {
-  table: 'BEdita/Core.Users',
+  kind: 'users',
   async assertWritable({ store }, found, context) {
     await assertMayChange(store, [found], context);
     if (found.document._id === FIRST_USER_ID) throw immutable('User 1 cannot be deleted.');

@@ -34,7 +34,7 @@ const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parent
 /** @throws ApiError abstract_type, authentication_required, forbidden */
 function assertCloneable(services: ObjectServices, typeName: string, { access, caller }: RequestContext): void {
   const type = servedType(services, typeName);
-  if (type.abstract || type.row.table === 'BEdita/Core.Users') throw abstractType(typeName);
+  if (type.abstract || type.kind === 'users') throw abstractType(typeName);
   if (access.grant(typeName, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
 }
 
@@ -74,10 +74,9 @@ async function copyOf(
   const now = services.clock.now();
   const before = { type, document: { ...copy, status: 'draft' as const } };
   const after = changedDocument(before, { ...others, status }, now, context);
-  const naming = { name: type.name, table: type.row.table };
   // A title that is hidden stands in no uname either (D422).
   const title = isShown(type, 'title', 'others') ? after.title : null;
-  return { ...after, uname: (given as string | undefined) ?? generatedUname(naming, { ...after, title }) };
+  return { ...after, uname: (given as string | undefined) ?? generatedUname(type, { ...after, title }) };
 }
 
 /**

@@ -66,7 +66,7 @@ const tagsOf = (document: OpenApiDocument): Node[] =>
 function authoredMembers({ model, schemas, types }: Omit<Expansion, 'relations'>): [string, string][] {
   const expanded = new Set(types);
   return [...model.types.values()]
-    .filter((type) => !expanded.has(type) && type.enabled && !type.abstract && type.row.table !== 'BEdita/Core.Users')
+    .filter((type) => !expanded.has(type) && type.enabled && !type.abstract && type.kind !== 'users')
     .map((type): [string, string] => [type.name, `${toPascal(type.name)}Resource`])
     .filter(([name, schemaName]) => {
       const values = nodeAt(schemas, schemaName, 'properties', 'type')['enum'];

@@ -2,7 +2,7 @@
 // A snapshot is made from rows by resolve-model.ts and never changed; a model change makes a new one.
 
 import type { JsonSchema } from '../json-schema.ts';
-import type { Association, ModelRows, ObjectTypeRow, PropertyTypeRow, RelationRow } from '../store/model-rows.ts';
+import type { Association, Kind, ModelRows, ObjectTypeRow, PropertyTypeRow, RelationRow } from '../store/model-rows.ts';
 
 /** How values of an attribute are stored, compared and cast from query strings. */
 export type ValueKind =
@@ -64,6 +64,7 @@ export interface RelationSide {
 
 export interface ResolvedType {
   row: ObjectTypeRow;
+  kind: Kind;
   name: string;
   singular: string;
   /** Parent first, `objects` last. */

@@ -1,5 +1,5 @@
 // Relations as the objects of a concrete type have them: by the name seen from their side, with the types that can be linked.
-import type { ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
+import type { Kind, ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
 import type { RelationSide } from './model.ts';
 
 export type { RelationSide } from './model.ts';
@@ -9,7 +9,8 @@ export const isSymmetric = (relation: Pick<RelationRow, 'name' | 'inverse_name'>
 
 interface SidedType {
   name: string;
-  row: Pick<ObjectTypeRow, '_id' | 'table'>;
+  row: Pick<ObjectTypeRow, '_id'>;
+  kind: Kind;
   served: boolean;
   concreteTypes: readonly string[];
 }
@@ -20,7 +21,7 @@ function concreteBehind(names: readonly string[], types: ReadonlyMap<string, Sid
   for (const name of names) {
     for (const concrete of types.get(name)?.concreteTypes ?? []) {
       const type = types.get(concrete);
-      if (type?.served && (name === concrete || type.row.table !== 'BEdita/Core.Users')) found.add(concrete);
+      if (type?.served && (name === concrete || type.kind !== 'users')) found.add(concrete);
     }
   }
   return found;

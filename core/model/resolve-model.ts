@@ -3,7 +3,16 @@
 
 import { isTranslatableSchema, titleOf } from './attribute-names.ts';
 import { inlineRefs } from './inline-refs.ts';
-import type { Association, ModelRows, ObjectTypeRow, PropertyRow, RelationRow, Table } from '../store/model-rows.ts';
+import {
+  KIND_OF_TABLE,
+  type Association,
+  type Kind,
+  type ModelRows,
+  type ObjectTypeRow,
+  type PropertyRow,
+  type RelationRow,
+  type Table,
+} from '../store/model-rows.ts';
 import type { Attribute, Model, ResolvedType, TypeRelation } from './model.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { objectTypeSchema } from './object-type-schema.ts';
@@ -12,9 +21,10 @@ import { inlineAttribute, staticAttributes } from './shipped.ts';
 import { splitNull, valueKind } from './value-kind.ts';
 
 /** Accounts and folders have rules and paths of their own, each about one type; no other can be made of their table. */
-const ONE_TYPE: Partial<Record<Table, string>> = { 'BEdita/Core.Users': 'users', 'BEdita/Core.Folders': 'folders' };
+const ONE_TYPE: Partial<Record<Kind, string>> = { users: 'users', folders: 'folders' };
 
-const isServedTable = (table: Table, typeName: string): boolean => (ONE_TYPE[table] ?? typeName) === typeName;
+const isServedTable = (table: Table, typeName: string): boolean =>
+  (ONE_TYPE[KIND_OF_TABLE[table]] ?? typeName) === typeName;
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_SIDES: ReadonlyMap<string, RelationSide> = new Map();
@@ -143,7 +153,7 @@ const isEnabled = ({ rows, isRooted }: Lineage): boolean => isRooted && rows.eve
 
 /** Users are accounts (D51). */
 const isContent = ({ is_abstract: isAbstract, table }: ObjectTypeRow): boolean =>
-  !isAbstract && table !== 'BEdita/Core.Users';
+  !isAbstract && KIND_OF_TABLE[table] !== 'users';
 
 /**
  * Resolves rows into a model: types with what they inherit (attributes, associations, relations), their JSON Schema
@@ -170,6 +180,7 @@ export function resolveModel(rows: ModelRows, version: number): Model {
     };
     return {
       row,
+      kind: KIND_OF_TABLE[row.table],
       name: row.name,
       singular: row.singular,
       ancestors: lineage.rows.slice(1).map((ancestor) => ancestor.name),

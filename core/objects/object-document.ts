@@ -26,7 +26,7 @@ export function derivedFields(
   document: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const derived: Record<string, unknown> = {};
-  const isProfile = type.row.table === 'BEdita/Core.Profiles' || type.row.table === 'BEdita/Core.Users';
+  const isProfile = type.kind === 'profiles' || type.kind === 'users';
   if (isProfile && given['title'] == null && NAME_ATTRIBUTES.some((name) => name in given)) {
     const title = nameTitle(document);
     if (title !== null) derived['title'] = title;

@@ -208,8 +208,8 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
   const visibility = visibilityFor(type, context, services.clock.now());
   const statuses = visibility ? statusBound(visibility) : {};
   // Only folders can be roots, and users have no places.
-  if (type.row.table !== 'BEdita/Core.Folders') delete filters['roots'];
-  if (type.row.table === 'BEdita/Core.Users') for (const name of ['parent', 'ancestor']) delete filters[name];
+  if (type.kind !== 'folders') delete filters['roots'];
+  if (type.kind === 'users') for (const name of ['parent', 'ancestor']) delete filters[name];
   if (type.associations.has('Categories')) {
     filters['categories'] = async (value, parameter) => {
       const names = listOf(value, parameter);
@@ -229,7 +229,7 @@ export function typedFilters(services: ObjectServices, type: ResolvedType, conte
   for (const [name, attributes] of Object.entries(LOOKED_AT)) {
     if (attributes.some((attribute) => !isShown(type, attribute, 'owner'))) delete filters[name];
   }
-  if (type.row.table === 'BEdita/Core.Users') {
+  if (type.kind === 'users') {
     filters['mine'] = (value, parameter) => ({ _id: userOf(value, parameter, context) });
     filters['roles'] = (value, parameter) => rolesFilter(value, parameter, context);
   }

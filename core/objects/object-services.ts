@@ -37,5 +37,5 @@ export function typesBehind(services: Pick<ObjectServices, 'modelService'>, type
   const { types } = services.modelService.current();
   return type.concreteTypes
     .map((name) => types.get(name))
-    .filter((each): each is ResolvedType => each?.served === true && each.row.table !== 'BEdita/Core.Users');
+    .filter((each): each is ResolvedType => each?.served === true && each.kind !== 'users');
 }

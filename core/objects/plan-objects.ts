@@ -81,8 +81,7 @@ function takeGeo(request: ListRequest, type: ResolvedType | undefined) {
 }
 
 /** Users are in no folder. */
-const havePlaces = (types: readonly ResolvedType[]): boolean =>
-  types.some((type) => type.row.table !== 'BEdita/Core.Users');
+const havePlaces = (types: readonly ResolvedType[]): boolean => types.some((type) => type.kind !== 'users');
 
 async function idsOf({ batches, sort }: GivenOrder<LinkEntry>): Promise<number[]> {
   const ids: number[] = [];

@@ -6,8 +6,8 @@ import type { ResolvedType } from '../model/model.ts';
 
 function namesOf(type: ResolvedType): string[] {
   const semantic = [...type.sides.keys()];
-  if (type.row.table === 'BEdita/Core.Users') return ['roles', ...semantic];
-  const places = type.row.table === 'BEdita/Core.Folders' ? ['parent', 'children'] : ['parents'];
+  if (type.kind === 'users') return ['roles', ...semantic];
+  const places = type.kind === 'folders' ? ['parent', 'children'] : ['parents'];
   const translations = type.row.is_translatable ? ['translations'] : [];
   return [...semantic, ...places, ...translations, ...(hasStreams(type) ? [STREAMS] : [])];
 }

@@ -26,11 +26,11 @@ const PRIVATE: ReadonlySet<string> = new Set([
 /** Who is shown something: `owner` sees what is private, `others` do not. */
 export type Seer = 'owner' | 'others';
 
-type Named = Pick<ResolvedType, 'row' | 'attribute' | 'hidden'>;
+type Named = Pick<ResolvedType, 'kind' | 'attribute' | 'hidden'>;
 
 /** Profiles have some of the same attributes, which are for publication. Properties that a project adds are its own affair. */
 const isPrivate = (type: Named, name: string): boolean =>
-  type.row.table === 'BEdita/Core.Users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
+  type.kind === 'users' && PRIVATE.has(name) && type.attribute.get(name)?.custom !== true;
 
 /** The one rule for what is shown of an object's attributes; a name that is no attribute is shown unless it is hidden. */
 export const isShown = (type: Named, name: string, to: Seer): boolean =>

@@ -1,5 +1,6 @@
 // Who sees which objects (D14, D19, D20, D51). What is hidden is absent everywhere: single reads, lists, totals, search,
 // includes. One rule per type, since permissions are per endpoint, and each type has one of its own.
+import type { Kind } from '../store/model-rows.ts';
 import { refusal } from '../access/authorization.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { checksDates } from '../settings.ts';
@@ -48,12 +49,12 @@ export function statusLevel(context: Pick<RequestContext, 'access'>): readonly S
 /** A type as far as it decides who sees its objects. */
 export interface SeenType {
   name: string;
-  row: { table: string };
+  kind?: Kind;
   /** Names of all types of content, served or not. */
   contentTypes?: readonly string[];
 }
 
-const isUsers = (type: SeenType): boolean => type.row.table === 'BEdita/Core.Users';
+const isUsers = (type: SeenType): boolean => type.kind === 'users';
 
 /** undefined: nothing of the type is seen. */
 export function visibilityFor(

@@ -58,9 +58,7 @@ async function newDocument(
     _id: await services.store.sequences.next('objects'),
     ...withoutNothing(all),
     type: type.name,
-    uname:
-      (all['uname'] as string | undefined) ||
-      generatedUname({ name: type.name, table: type.row.table }, { title, username: all['username'] }),
+    uname: (all['uname'] as string | undefined) || generatedUname(type, { title, username: all['username'] }),
     title,
     description: (all['description'] as string | undefined) ?? null,
     lang: (all['lang'] as string | undefined) ?? null,

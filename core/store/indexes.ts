@@ -1,7 +1,7 @@
 // Every index of the service. Lists filter by audiences (core/objects/audiences.ts) first, then comes the sort, then the id
 // and the publication dates, so that a page is read from the index and skips there (D438; a test explains them all).
 import type { Collection, Document, IndexDescription } from 'mongodb';
-import type { Association } from './model-rows.ts';
+import type { Association, Kind } from './model-rows.ts';
 import { UNAME_INDEX } from './object-names.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from './object-rows.ts';
 import { documentsCollectionName, type ObjectDocument, type Store } from './store.ts';
@@ -9,7 +9,7 @@ import { documentsCollectionName, type ObjectDocument, type Store } from './stor
 /** What of an object type decides which indexes its collection has. */
 export interface IndexedType {
   name: string;
-  row: { table: string };
+  kind: Kind;
   associations: ReadonlySet<Association>;
   attribute: { has(name: string): boolean };
   attributes: readonly { name: string; path: string; kind: string; indexed?: boolean | undefined }[];
@@ -121,7 +121,7 @@ export function typeIndexes(type: IndexedType): IndexDescription[] {
     indexes.push({ key: { 'date_ranges.end_date': 1 }, sparse: true });
   }
   if (type.attribute.has('coords')) indexes.push({ key: { geo: '2dsphere' }, sparse: true });
-  if (type.row.table === 'BEdita/Core.Users') indexes.push(...USER_INDEXES);
+  if (type.kind === 'users') indexes.push(...USER_INDEXES);
   const indexed = type.attributes.filter((attribute) => attribute.indexed);
   indexes.push(...indexed.map((each) => ({ key: propertyIndexKey(each), name: propertyIndexName(each.name) })));
   return indexes;

@@ -14,6 +14,20 @@ export const TABLES = [
 ] as const;
 export type Table = (typeof TABLES)[number];
 
+/** What the objects of a type are, which decides the rules that they follow. */
+export type Kind = 'objects' | 'profiles' | 'users' | 'media' | 'locations' | 'links' | 'publications' | 'folders';
+
+export const KIND_OF_TABLE: Readonly<Record<Table, Kind>> = {
+  'BEdita/Core.Objects': 'objects',
+  'BEdita/Core.Profiles': 'profiles',
+  'BEdita/Core.Users': 'users',
+  'BEdita/Core.Media': 'media',
+  'BEdita/Core.Locations': 'locations',
+  'BEdita/Core.Links': 'links',
+  'BEdita/Core.Publications': 'publications',
+  'BEdita/Core.Folders': 'folders',
+};
+
 export const ASSOCIATIONS = ['Categories', 'Tags', 'DateRanges', 'Streams', 'Permissions'] as const;
 export type Association = (typeof ASSOCIATIONS)[number];
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatedUname, isNumeric, slug, withSuffix } from '../../core/uname.ts';
 
-const DOCUMENTS = { name: 'documents', table: 'BEdita/Core.Objects' };
-const TABLES = ['BEdita/Core.Objects', 'BEdita/Core.Profiles', 'BEdita/Core.Users', 'BEdita/Core.Media'];
+const DOCUMENTS = { name: 'documents', kind: 'objects' };
+const KINDS = ['objects', 'profiles', 'users', 'media'];
 
 describe('slug (D11, reference/jsonapi.md 4.3)', () => {
   const cases: [string, string][] = [
@@ -47,23 +47,23 @@ describe('slug (D11, reference/jsonapi.md 4.3)', () => {
 
 describe('generatedUname', () => {
   const cases: [string, string | null, RegExp][] = [
-    ['BEdita/Core.Objects', 'A Title', /^a-title$/],
-    ['BEdita/Core.Profiles', 'Ada Lovelace', /^profile-ada-lovelace$/],
-    ['BEdita/Core.Users', 'Ada', /^user-ada$/],
-    ['BEdita/Core.Media', 'Photo.jpg', /^media-photo-jpg$/],
-    ['BEdita/Core.Objects', null, /^documents-[0-9a-f]{6}$/],
-    ['BEdita/Core.Objects', '', /^documents-[0-9a-f]{6}$/],
-    ['BEdita/Core.Objects', '???', /^documents-[0-9a-f]{6}$/],
-    ['BEdita/Core.Profiles', null, /^documents-[0-9a-f]{6}$/],
-    ['BEdita/Core.Objects', '1984', /^1984-[0-9a-f]{6}$/],
-    ['BEdita/Core.Media', '1984', /^media-1984$/],
+    ['objects', 'A Title', /^a-title$/],
+    ['profiles', 'Ada Lovelace', /^profile-ada-lovelace$/],
+    ['users', 'Ada', /^user-ada$/],
+    ['media', 'Photo.jpg', /^media-photo-jpg$/],
+    ['objects', null, /^documents-[0-9a-f]{6}$/],
+    ['objects', '', /^documents-[0-9a-f]{6}$/],
+    ['objects', '???', /^documents-[0-9a-f]{6}$/],
+    ['profiles', null, /^documents-[0-9a-f]{6}$/],
+    ['objects', '1984', /^1984-[0-9a-f]{6}$/],
+    ['media', '1984', /^media-1984$/],
   ];
-  it.each(cases)('%s %j', (table, title, want) => {
-    expect(generatedUname({ name: 'documents', table }, { title })).toMatch(want);
+  it.each(cases)('%s %j', (kind, title, want) => {
+    expect(generatedUname({ name: 'documents', kind }, { title })).toMatch(want);
   });
 
   it('is made from the user name for users, whatever their title', () => {
-    const users = { name: 'users', table: 'BEdita/Core.Users' };
+    const users = { name: 'users', kind: 'users' };
     expect(generatedUname(users, { title: 'Ada Lovelace', username: 'Ada.L@example.org' })).toBe(
       'user-ada-l-example-org',
     );
@@ -79,8 +79,8 @@ describe('generatedUname', () => {
       fc.constant(null),
     );
     fc.assert(
-      fc.property(title, fc.constantFrom(...TABLES), (text, table) => {
-        const uname = generatedUname({ name: 'documents', table }, { title: text });
+      fc.property(title, fc.constantFrom(...KINDS), (text, kind) => {
+        const uname = generatedUname({ name: 'documents', kind }, { title: text });
         expect(uname).toMatch(/^[a-z0-9_-]+$/);
         expect(isNumeric(uname)).toBe(false);
         expect(uname.length).toBeLessThanOrEqual(255);

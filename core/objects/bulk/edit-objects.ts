@@ -23,7 +23,7 @@ function assertEditable({ modelService }: ObjectServices, typeName: string): voi
   const type = modelService.current().types.get(typeName);
   if (!type?.served) throw notFound(`Object type "${typeName.slice(0, 100)}"`);
   if (type.abstract) throw abstractType(typeName);
-  if (type.row.table === 'BEdita/Core.Users') throw new ApiError('forbidden', 'Users are changed at /users.');
+  if (type.kind === 'users') throw new ApiError('forbidden', 'Users are changed at /users.');
 }
 
 /** @throws ApiError invalid_data for attributes that none of the types has */

@@ -73,5 +73,5 @@ export function objectUserRelationships(
   });
   const made = new Map<string, ObjectRelationship>(NAMES.map((name) => [name, relationshipOf(name)]));
   // Users have paths of their own, and no such one among them.
-  return (type, name) => (type.row.table === 'BEdita/Core.Users' ? undefined : made.get(name));
+  return (type, name) => (type.kind === 'users' ? undefined : made.get(name));
 }

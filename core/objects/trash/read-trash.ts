@@ -68,7 +68,7 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
   };
   const own = seenOf(served, context, now);
   const others = seenOf(
-    kinds.map(({ type }) => ({ name: type, row: { table: '' } })),
+    kinds.map(({ type }) => ({ name: type })),
     context,
     now,
   );

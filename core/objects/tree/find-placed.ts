@@ -16,7 +16,7 @@ const typeConflict = (at: string, detail: string): ApiError =>
 /** @throws ApiError type_conflict for what has no place in the tree: users, abstract and unknown types */
 function placedType({ modelService }: ObjectServices, name: string, at: string): ResolvedType {
   const type = modelService.current().types.get(name);
-  if (type?.served && !type.abstract && type.row.table !== 'BEdita/Core.Users') return type;
+  if (type?.served && !type.abstract && type.kind !== 'users') return type;
   throw typeConflict(at, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
 }
 
