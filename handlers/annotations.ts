@@ -3,8 +3,8 @@ import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { annotationKind } from '../core/objects/annotations/annotation-kind.ts';
 import { createAnnotation, updateAnnotation } from '../core/objects/annotations/write-annotations.ts';
-import { findAttached, listAttached, trashAttached } from '../core/objects/attached/attached-rows.ts';
-import { objectOfRow } from '../core/objects/attached/object-of-row.ts';
+import { findOwned, listOwned, trashOwned } from '../core/objects/owned/owned-rows.ts';
+import { objectOfRow } from '../core/objects/owned/object-of-row.ts';
 import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
 import { readListRequest } from '../core/representation/list-requests.ts';
 import { objectView } from '../core/representation/object-views.ts';
@@ -27,25 +27,25 @@ export function annotationHandlers({ objects, config }: Services): Pick<Handlers
   const object = relatedToOwner(
     objectView(objects, 'TypedObjects'),
     async (params: { annotation_id: string }, context) =>
-      objectOfRow(objects, await findAttached(objects, kind, params.annotation_id, context), context),
+      objectOfRow(objects, await findOwned(objects, kind, params.annotation_id, context), context),
   );
 
   return {
     listAnnotations: async ({ query, context }) => {
       const request = readListRequest(query, context, config);
-      return answerPage(view, await listAttached(objects, { kind }, request, context), request, context);
+      return answerPage(view, await listOwned(objects, { kind }, request, context), request, context);
     },
     createAnnotation: async ({ body, context }) =>
       answerNew(view, await createAnnotation(objects, body, context), context),
     getAnnotation: async ({ params, query, context }) => {
       const request = parseReadRequest(query);
-      const row = await findAttached(objects, kind, params.annotation_id, context);
+      const row = await findOwned(objects, kind, params.annotation_id, context);
       return answerOne(view, row, request, context);
     },
     updateAnnotation: async ({ params, body, context }) =>
       answerChanged(view, await updateAnnotation(objects, params.annotation_id, body, context), context),
     deleteAnnotation: async ({ params, context }) => {
-      await trashAttached(objects, kind, params.annotation_id, context);
+      await trashOwned(objects, kind, params.annotation_id, context);
       return { status: 204 };
     },
     getAnnotationObject: object.resource,

@@ -6,7 +6,7 @@ import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { forEachId } from '../core/objects/bulk/for-each-id.ts';
 import { listObjects } from '../core/objects/list-objects.ts';
-import { servedType } from '../core/objects/object-services.ts';
+import { requireType } from '../core/objects/object-services.ts';
 import { findVisible } from '../core/objects/read-objects.ts';
 import { changeChildren, type LinkageChange } from '../core/objects/tree/change-children.ts';
 import { changeParents, removeParent, replaceParent } from '../core/objects/tree/change-parents.ts';
@@ -68,7 +68,7 @@ export function folderHandlers(services: Services): Pick<Handlers, Operations> {
 
   const parent = relatedToOne(async (params: { folder_id: string }, context) => {
     const shown = await parentOfFolder(objects, params.folder_id, context);
-    const types = [servedType(objects, FOLDERS)];
+    const types = [requireType(objects, FOLDERS)];
     const metaOf = () => (shown ? { relation: shown.relation } : undefined);
     return { view: objectView(objects, 'Folders', { types, metaOf }), item: shown?.parent };
   });

@@ -1,8 +1,8 @@
 // Objects in other languages (service.md 4.9).
 import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { findAttached, listAttached, trashAttached } from '../core/objects/attached/attached-rows.ts';
-import { objectOfRow } from '../core/objects/attached/object-of-row.ts';
+import { findOwned, listOwned, trashOwned } from '../core/objects/owned/owned-rows.ts';
+import { objectOfRow } from '../core/objects/owned/object-of-row.ts';
 import { findTranslated } from '../core/objects/translations/find-translated.ts';
 import { translationKind } from '../core/objects/translations/translation-kind.ts';
 import { createTranslation, updateTranslation } from '../core/objects/translations/write-translations.ts';
@@ -35,30 +35,30 @@ export function translationHandlers({ objects, config }: Services): Pick<Handler
   const object = relatedToOwner(
     objectView(objects, 'TypedObjects'),
     async (params: { translation_id: string }, context) =>
-      objectOfRow(objects, await findAttached(objects, kind, params.translation_id, context), context),
+      objectOfRow(objects, await findOwned(objects, kind, params.translation_id, context), context),
   );
   const ofObject = relatedToMany(config, async (params: ObjectParams, request, context) => {
     const { document } = await findTranslated(objects, params, context);
-    const page = await listAttached(objects, { kind, scope: { object_id: document._id } }, request, context);
+    const page = await listOwned(objects, { kind, scope: { object_id: document._id } }, request, context);
     return { view, ...page };
   });
 
   return {
     listTranslations: async ({ query, context }) => {
       const request = readListRequest(query, context, config);
-      return answerPage(view, await listAttached(objects, { kind }, request, context), request, context);
+      return answerPage(view, await listOwned(objects, { kind }, request, context), request, context);
     },
     createTranslation: async ({ body, context }) =>
       answerNew(view, await createTranslation(objects, body, context), context),
     getTranslation: async ({ params, query, context }) => {
       const request = parseReadRequest(query);
-      const row = await findAttached(objects, kind, params.translation_id, context);
+      const row = await findOwned(objects, kind, params.translation_id, context);
       return answerOne(view, row, request, context);
     },
     updateTranslation: async ({ params, body, context }) =>
       answerChanged(view, await updateTranslation(objects, params.translation_id, body, context), context),
     deleteTranslation: async ({ params, context }) => {
-      await trashAttached(objects, kind, params.translation_id, context);
+      await trashOwned(objects, kind, params.translation_id, context);
       return { status: 204 };
     },
     getTranslationObject: object.resource,

@@ -1,6 +1,6 @@
 // Assembles the service from its parts: the one place where they meet. Used by scripts/start.ts and by the tests.
 import { userTrashRule } from '../core/accounts/user-trash.ts';
-import { trashedAnnotations, trashedTranslations } from '../core/objects/attached/trashed-attached.ts';
+import { trashedAnnotations, trashedTranslations } from '../core/objects/owned/trashed-owned.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestListener } from 'node:http';
@@ -53,7 +53,7 @@ import { openModelService } from '../core/model/model-service.ts';
 import { remakeSearch } from '../core/objects/remake-search.ts';
 import { createObjectWriters } from '../core/objects/object-writer.ts';
 import { createPublication } from '../core/objects/publication.ts';
-import { objectProposer, objectTeller } from '../core/objects/tell-objects.ts';
+import { objectProposer, objectEventPublisher } from '../core/objects/object-events.ts';
 import { addressGroup } from '../core/access/address-group.ts';
 import { connect } from '../core/store/connect.ts';
 import { migrationsOf } from './service-migrations.ts';
@@ -98,7 +98,7 @@ export async function openService({ config, mongodbUri, log, clock = systemClock
     return it;
   };
   const events = createEvents();
-  const store = createStore(client, db, objectTeller(events, log));
+  const store = createStore(client, db, objectEventPublisher(events, log));
   let adminPassword: string | undefined;
   const firstAccounts: Migration = {
     name: 'first accounts',

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import type { Identifier } from '../format/jsonapi/documents.ts';
 import { objectItem, type Related } from '../objects/object-item.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { servedType } from '../objects/object-services.ts';
+import { requireType } from '../objects/object-services.ts';
 import { findVisibleDocuments } from '../objects/visible-documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
 import type { ObjectDocument, RoleRow } from '../store/store.ts';
@@ -18,7 +18,8 @@ const visibleUsers = (
   objects: ObjectServices,
   condition: Record<string, unknown>,
   context: RequestContext,
-): Promise<ObjectDocument[]> => findVisibleDocuments(objects, { type: servedType(objects, USERS), condition }, context);
+): Promise<ObjectDocument[]> =>
+  findVisibleDocuments(objects, { type: requireType(objects, USERS), condition }, context);
 
 /** Users by id, as far as a caller sees them: one read for all. */
 export const usersById = (
@@ -48,7 +49,7 @@ export function accountRelations(objects: ObjectServices, context: RequestContex
 
   const usersOfRoles: RelatedLoader<Related> = async (items) => {
     const users = await visibleUsers(objects, { role_ids: { $in: idsOf(items) } }, context);
-    const type = servedType(objects, USERS);
+    const type = requireType(objects, USERS);
     const withRole = (id: number): Related[] =>
       users.filter((user) => rolesOf(user).includes(id)).map((document) => objectItem({ type, document }));
     return new Map(items.map(({ id }) => [id, withRole(Number(id))]));

@@ -7,7 +7,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import { noteAttempt } from '../store/idempotency-keys.ts';
@@ -113,7 +113,7 @@ export async function changeCredentials(
   const find = async (): Promise<FoundObject> => {
     const document = await store.findDocument(USERS, userId);
     if (!document) throw notFound('The change request');
-    return { type: servedType(objects, USERS), document };
+    return { type: requireType(objects, USERS), document };
   };
   const ofUsers = userRule(objects, asUser);
   const rule: WriteRule = async (write) => {

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, type Fault } from '../errors.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { servedType } from '../objects/object-services.ts';
+import { requireType } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { ObjectDocument } from '../store/store.ts';
@@ -30,7 +30,7 @@ export type CurrentUserBody = Attributes & {
 export async function findCurrentUser(objects: ObjectServices, { caller }: RequestContext): Promise<FoundObject> {
   const document = caller.userId === null ? null : await objects.store.findDocument(USERS, caller.userId);
   if (!document || document.trashed) throw invalidToken();
-  return { type: servedType(objects, USERS), document };
+  return { type: requireType(objects, USERS), document };
 }
 
 function assertOwn({ type, id }: NonNullable<CurrentUserBody['data']>, userId: number): void {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
 import { readLinkage } from '../format/jsonapi/resource-input.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { ADMIN_ROLE_ID, USERS } from '../access/access-rules.ts';
@@ -90,7 +90,7 @@ export async function plannedMoves(
   for (const user of leaving) assertKeepsRoles(user, [roleId]);
   assertMayGive(context);
   await assertNotStronger(objects.store, [roleId], context.caller, session);
-  const type = servedType(objects, USERS);
+  const type = requireType(objects, USERS);
   const users = [...gaining, ...leaving].map((document) => ({ type, document }));
   await assertMayChange(objects.store, users, context, session);
   if (roleId === ADMIN_ROLE_ID && leaving.some(isActiveAdmin)) await assertAdminLeft(objects, { gaining, leaving });

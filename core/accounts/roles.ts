@@ -11,7 +11,7 @@ import {
   type ResourceBody,
 } from '../format/jsonapi/resource-input.ts';
 import { immutable } from '../resources/model-write.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
 import { assertAdmin } from '../objects/write-objects.ts';
 import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
@@ -69,7 +69,7 @@ async function writeUsers(
   if (data === undefined) return;
   await inRelationship('users', async () => {
     const { gaining, leaving } = await plannedMoves(objects, { roleId, how: 'replace', data }, context, session);
-    const type = servedType(objects, USERS);
+    const type = requireType(objects, USERS);
     for (const [users, how] of [[gaining, 'add'] as const, [leaving, 'remove'] as const]) {
       for (const document of users) {
         const roles = changedSet(rolesOf(document), [roleId], how);

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import { completeWaiting, findWaiting } from '../jobs/waiting-jobs.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { editObject } from '../objects/write-objects.ts';
 import type { AsyncJobRow, ObjectDocument } from '../store/store.ts';
@@ -80,7 +80,7 @@ export async function activateSignup(
   const find = async (): Promise<FoundObject> => {
     const open = await findSignup(objects, uuid);
     if (!open) throw unknown();
-    return { type: servedType(objects, USERS), document: open.document };
+    return { type: requireType(objects, USERS), document: open.document };
   };
   await editObject(objects, { find, readChange, rule }, asUser);
   if (welcome) jobs.wake(welcome);

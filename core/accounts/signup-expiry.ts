@@ -2,7 +2,7 @@
 import { OWN_CONTEXT } from '../context.ts';
 import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { USERS } from '../access/access-rules.ts';
 import { nameKey } from './account-names.ts';
@@ -13,7 +13,7 @@ import { purgeUserIn } from './user-trash.ts';
 async function removeUnactivated(objects: ObjectServices, userId: number, session: Transaction): Promise<boolean> {
   const document = await objects.store.documents(USERS).findOne({ _id: userId }, { session });
   if (document?.status !== 'draft' || document['verified'] !== null) return false;
-  await purgeUserIn(objects, { type: servedType(objects, USERS), document }, OWN_CONTEXT, session);
+  await purgeUserIn(objects, { type: requireType(objects, USERS), document }, OWN_CONTEXT, session);
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { encodePointer } from '../model/attribute-validator.ts';
 import { mailJob } from '../mail/mail-jobs.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { createObject } from '../objects/write-objects.ts';
 import type { OwnPages } from '../config/reach.ts';
@@ -119,7 +119,7 @@ function jobsOf(user: ObjectDocument, input: SignupInput, settings: SignupSettin
 function attributesOf(objects: ObjectServices, input: SignupInput, settings: SignupSettings): Record<string, unknown> {
   const { activation_url, redirect_url, roles, ...attributes } = input;
   void [activation_url, redirect_url, roles];
-  const custom = servedType(objects, USERS).attributes.flatMap(({ custom, name }) => (custom ? [name] : []));
+  const custom = requireType(objects, USERS).attributes.flatMap(({ custom, name }) => (custom ? [name] : []));
   const names = new Set<string>([...ATTRIBUTES, ...custom]);
   const unknown = Object.keys(attributes).filter((name) => !names.has(name));
   const faults = unknown.map((name): Fault => {
@@ -166,10 +166,10 @@ export async function signUp(
       },
     };
   };
-  const dispensable = settings.requirePassword ? {} : { dispensable: 'password' };
+  const mayBeMissing = settings.requirePassword ? {} : { mayBeMissing: 'password' };
   const found = await createObject(
     objects,
-    { typeName: USERS, attributes, rule, ...dispensable, unseen: true },
+    { typeName: USERS, attributes, rule, ...mayBeMissing, unseen: true },
     context,
   ).catch((error: unknown) => {
     throw withFlatPointers(error);

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import { immutable } from '../resources/model-write.ts';
 import { changeWrite } from '../objects/object-changes.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { ObjectWrite } from '../objects/unit-of-work.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
@@ -89,7 +89,7 @@ export async function writeRolesOfAll(
   next: (current: readonly number[]) => readonly number[],
   context: RequestContext,
 ): Promise<boolean> {
-  const type = servedType(objects, USERS);
+  const type = requireType(objects, USERS);
   const without = { ...context, precondition: undefined };
   const changes = userIds.map((id) => {
     const find = async (): Promise<FoundObject> => {

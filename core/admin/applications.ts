@@ -5,7 +5,7 @@ import { secretHash } from '../secret-hash.ts';
 import type { Caller, RequestContext } from '../context.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../date-values.ts';
-import { alongWith, immutable } from '../resources/model-write.ts';
+import { withoutPrecondition, immutable } from '../resources/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import {
   changeRow,
@@ -145,10 +145,10 @@ async function removeBelongings(store: Store, applicationId: number, scope: Writ
   const session = { session: scope.transaction };
   const own = { application_id: applicationId };
   for (const row of await store.endpointPermissions.find(own, session).toArray()) {
-    await removeRow(permissionResources(store), row, alongWith(scope));
+    await removeRow(permissionResources(store), row, withoutPrecondition(scope));
   }
   for (const row of await store.config.find(own, session).toArray()) {
-    await removeRow(configResources(store), row, alongWith(scope));
+    await removeRow(configResources(store), row, withoutPrecondition(scope));
   }
   await store.refreshTokens.deleteMany(own, session);
 }

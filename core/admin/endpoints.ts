@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { formatDateTime } from '../date-values.ts';
-import { alongWith, immutable } from '../resources/model-write.ts';
+import { withoutPrecondition, immutable } from '../resources/model-write.ts';
 import { assertGiven } from '../model/names.ts';
 import {
   changeRow,
@@ -137,7 +137,7 @@ export async function deleteEndpoint(
     await removeRow(type, row, scope);
     const session = { session: scope.transaction };
     for (const permission of await store.endpointPermissions.find({ endpoint_id: row._id }, session).toArray()) {
-      await removeRow(permissionResources(store), permission, alongWith(scope));
+      await removeRow(permissionResources(store), permission, withoutPrecondition(scope));
     }
   });
 }

@@ -7,7 +7,7 @@ import type { ObjectDocument } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { changedDocument, creationWrite } from '../objects/object-changes.ts';
 import { readObjectInput, type Values } from '../objects/object-input.ts';
-import { servedType, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import type { FoundObject } from '../objects/found-object.ts';
@@ -33,7 +33,7 @@ const OWN: ReadonlySet<string> = new Set(['permissions', 'reader_roles', 'parent
 
 /** @throws ApiError abstract_type, authentication_required, forbidden */
 function assertCloneable(services: ObjectServices, typeName: string, { access, caller }: RequestContext): void {
-  const type = servedType(services, typeName);
+  const type = requireType(services, typeName);
   if (type.abstract || type.kind === 'users') throw abstractType(typeName);
   if (access.grant(typeName, 'write') === 'none') throw refusal(caller, 'Your roles do not allow this operation.');
 }

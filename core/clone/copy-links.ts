@@ -3,7 +3,7 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
-import { noteObject } from '../store/object-notes.ts';
+import { recordChangeOfObject } from '../store/committed-changes.ts';
 import type { ObjectDocument, ObjectRelationRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
@@ -11,7 +11,7 @@ import type { ObjectServices } from '../objects/object-services.ts';
 import { RevisionConflict } from '../objects/unit-of-work.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { placeAfter } from '../objects/relations/link-plan.ts';
-import { touchObjects, type ObjectReference } from '../objects/touch-objects.ts';
+import { lockObjects, type ObjectReference } from '../objects/lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility.ts';
 
 /** A link of the original, and what it leads to. */
@@ -104,7 +104,7 @@ async function touch(
   const { types } = modelService.current();
   const now = clock.now();
   try {
-    const touched = await touchObjects(store, targets, session);
+    const touched = await lockObjects(store, targets, session);
     for (const link of links) {
       const { id, type: name } = link.target;
       const type = types.get(name);
@@ -175,6 +175,6 @@ export async function writeLinks(
   const note = { action: 'update', user_id: context.caller.userId, at: document.created } as const;
   for (const { row, side, target } of links) {
     const { name = '', inverse_name: inverse = '' } = relations.get(row.relation_id) ?? {};
-    noteObject({ ...note, ...target, changed: [side === 'left' ? inverse : name] }, session);
+    recordChangeOfObject({ ...note, ...target, changed: [side === 'left' ? inverse : name] }, session);
   }
 }

@@ -5,13 +5,13 @@ import type { FileServices } from '../files/file-services.ts';
 import { copyFile, copyOfStream } from '../files/streams/clone-stream.ts';
 import { insertStreams } from '../files/streams/create-stream.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
-import { seenOfSeen } from '../files/streams/object-streams.ts';
+import { readableStreamsFilter } from '../files/streams/object-streams.ts';
 import { assertRoom, usageOf } from '../files/usage.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { ObjectDocument, StreamRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { FoundObject } from '../objects/found-object.ts';
-import { viewOf } from '../objects/touch-objects.ts';
+import { viewOf } from '../objects/lock-objects.ts';
 
 /** Rows for a copy of the object: the files are copied, the rows are to be written. */
 export type CopyStreams = (original: FoundObject) => Promise<StreamRow[]>;
@@ -22,7 +22,7 @@ async function originalsOf(
   { type, document }: FoundObject,
   context: RequestContext,
 ): Promise<StreamRow[]> {
-  const seen = hasStreams(type) ? seenOfSeen(context) : undefined;
+  const seen = hasStreams(type) ? readableStreamsFilter(context) : undefined;
   return seen
     ? store.streams
         .find({ object_id: document._id, ...seen })

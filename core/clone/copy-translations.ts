@@ -5,7 +5,7 @@ import { changeRow, recordChanges } from '../store/changes.ts';
 import type { ObjectDocument, Store, TranslationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
-import { viewOf } from '../objects/touch-objects.ts';
+import { viewOf } from '../objects/lock-objects.ts';
 import { languageOf } from '../objects/translations/languages.ts';
 import { translationText } from '../objects/translations/shown-translation.ts';
 import { translationKind } from '../objects/translations/translation-kind.ts';

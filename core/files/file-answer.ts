@@ -47,7 +47,7 @@ const UNKNOWN = 'application/octet-stream';
 const FIRST_BYTES_MS = 30_000;
 
 /** @returns Content-Type for a file of this type */
-const servedType = (mimeType: string): string =>
+const requireType = (mimeType: string): string =>
   MEDIA_TYPE.test(mimeType) && !NEVER_NAMED.test(mimeType) ? mimeType : UNKNOWN;
 
 /** @throws ApiError, in `open`: not_found when the storage has not got it, service_unavailable when it cannot be read */
@@ -56,7 +56,7 @@ export function fileAnswer(
   file: ServedFile,
   patience = FIRST_BYTES_MS,
 ): BinaryAnswer {
-  const mediaType = servedType(file.mimeType);
+  const mediaType = requireType(file.mimeType);
   const disposition = contentDisposition(file.name, { type: file.disposition ?? 'attachment' });
   return {
     mediaType,

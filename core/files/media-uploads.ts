@@ -3,9 +3,9 @@ import type { RequestContext } from '../context.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
 import { readObjectInput } from '../objects/object-input.ts';
-import { servedType } from '../objects/object-services.ts';
+import { requireType } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
-import { viewOf } from '../objects/touch-objects.ts';
+import { viewOf } from '../objects/lock-objects.ts';
 import { abstractType, createObject } from '../objects/write-objects.ts';
 import { checkFileName } from './file-name.ts';
 import { writeScope } from '../resources/write-rows.ts';
@@ -20,7 +20,7 @@ export interface MediaUpload extends Pick<UploadRequest, 'fileName' | 'upload' |
 
 /** @throws ApiError not_found, abstract_type, forbidden, authentication_required */
 function mediaType({ objects }: FileServices, typeName: string, context: RequestContext): ResolvedType {
-  const type = servedType(objects, typeName);
+  const type = requireType(objects, typeName);
   if (type.abstract) throw abstractType(typeName);
   assertTakesStreams(type, context);
   return type;

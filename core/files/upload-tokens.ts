@@ -6,7 +6,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { WriteRule } from '../objects/object-changes.ts';
-import { viewOf } from '../objects/touch-objects.ts';
+import { viewOf } from '../objects/lock-objects.ts';
 import { insertRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import { secretHash } from '../secret-hash.ts';

@@ -1,10 +1,10 @@
 // How many objects are in the sections of a legacy answer: one read for all of them (reference/legacy.md 4.1).
 import type { RequestContext } from '../context.ts';
 import type { CountedLink, LegacyChildren } from '../format/legacy/object.ts';
-import { servedType, typesBehind, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import { seenWithObject, visibleTypes } from '../objects/visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../objects/visibility.ts';
 import { underTimeLimit } from '../query/page.ts';
 
 interface Counted {
@@ -23,8 +23,8 @@ export async function countChildren(
   const sections = found.filter(({ type }) => type.name === FOLDERS).map(({ document }) => document._id);
   if (sections.length === 0) return new Map();
   const { store, clock, queryTimeLimit: maxTimeMS } = services;
-  const types = typesBehind(services, servedType(services, 'objects'));
-  const seen = seenWithObject(visibleTypes(types, context, clock.now()));
+  const types = concreteTypesOf(services, requireType(services, 'objects'));
+  const seen = visibleOwnerFilter(visibleTypes(types, context, clock.now()));
   const rows = await underTimeLimit(
     store.trees
       .aggregate<Counted>(

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { refusal } from '../access/authorization.ts';
 import { notFound } from '../errors.ts';
 import { hydrateObjects } from '../objects/hydrate-objects.ts';
-import { servedType, typesBehind } from '../objects/object-services.ts';
+import { requireType, concreteTypesOf } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { assertReadable, isVisible, mayRead, visibilityFor } from '../objects/visibility.ts';
 import { readAll } from '../query/page.ts';
@@ -21,7 +21,7 @@ async function findNamed(
   const ids = await idsOfNames(store, names);
   const filter = { _id: { $in: [...new Set(ids.values())] } };
   const rows = await readAll(store.objects.find(filter, { projection: { type: 1 } }));
-  const types = new Set(typesBehind(objects, servedType(objects, 'objects')));
+  const types = new Set(concreteTypesOf(objects, requireType(objects, 'objects')));
   const documents = await hydrateObjects(objects, rows);
   const seen = documents.filter(({ type, document }) => {
     const visibility = types.has(type) ? visibilityFor(type, context, clock.now()) : undefined;
@@ -37,7 +37,7 @@ async function findNamed(
 }
 
 /** As if every object were for everybody: to tell what is out of reach from what is only for certain roles. */
-const whateverTheRoles = (context: RequestContext): RequestContext => ({
+const asAdmin = (context: RequestContext): RequestContext => ({
   ...context,
   caller: { ...context.caller, isAdmin: true },
 });
@@ -60,7 +60,7 @@ export async function findReachable(
   const isOpen = ({ document }: FoundObject): boolean => reached.has(document._id) && mayRead(document, context.caller);
   const inReach = [...named.values()].every(isOpen)
     ? reached
-    : await reachableAmong(services, { publicationId, ids }, whateverTheRoles(context));
+    : await reachableAmong(services, { publicationId, ids }, asAdmin(context));
   const found = names.map((name) => {
     const object = named.get(name);
     if (!object || !inReach.has(object.document._id)) throw notFound(`objects "${name.slice(0, 100)}"`);

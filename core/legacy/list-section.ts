@@ -3,7 +3,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter, notFound } from '../errors.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { ListedType } from '../objects/list-objects.ts';
-import { servedType, typesBehind } from '../objects/object-services.ts';
+import { requireType, concreteTypesOf } from '../objects/object-services.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { listPlaced, reachedObject, typesNamed, type LegacyPage, type ReachedObject } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
@@ -24,7 +24,7 @@ const SECTIONS: ReadonlySet<string> = new Set([FOLDERS]);
 
 /** Names of all types whose objects have a place but are no sections. */
 function contentTypes({ objects }: LegacyServices): Set<string> {
-  const names = typesBehind(objects, servedType(objects, 'objects')).map(({ name }) => name);
+  const names = concreteTypesOf(objects, requireType(objects, 'objects')).map(({ name }) => name);
   return new Set(names.filter((name) => name !== FOLDERS));
 }
 

@@ -1,7 +1,7 @@
 // What the legacy side reaches: what is on the publication's tree, and what is related to that (reference/legacy.md 2.0).
 import type { RequestContext } from '../context.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import { seenWithObject, visibleTypes } from '../objects/visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../objects/visibility.ts';
 import { readAll } from '../query/page.ts';
 import type { ObjectRelationRow, TreeRow } from '../store/store.ts';
 import type { LegacyServices } from './publication.ts';
@@ -28,7 +28,7 @@ export async function placesOnTree(
   const above = [...new Set(below.flatMap(({ ancestors }) => ancestors))];
   if (above.length === 0) return [];
   const type = modelService.current().types.get(FOLDERS);
-  const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
+  const seen = visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
   const filter = { $and: [{ object_id: { $in: above }, 'object.type': FOLDERS }, seen] };
   const rows = await readAll(store.trees.find(filter, { projection: { _id: 0, object_id: 1 } }));
   const open = new Set(rows.map((row) => row.object_id));

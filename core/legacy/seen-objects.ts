@@ -1,7 +1,7 @@
 // What a legacy request names and the caller does not see is as if it were not there: the same answer, to the letter.
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
-import { servedType, typesBehind } from '../objects/object-services.ts';
+import { requireType, concreteTypesOf } from '../objects/object-services.ts';
 import { findVisible } from '../objects/read-objects.ts';
 import { visibleTypes, visibleTypesFilter } from '../objects/visibility.ts';
 import type { LegacyServices } from './publication.ts';
@@ -16,7 +16,7 @@ export async function seenTypes(
   const { store, modelService, clock } = objects;
   // Relations may lead to users too.
   const users = modelService.current().types.get('users');
-  const types = [...typesBehind(objects, servedType(objects, 'objects')), ...(users ? [users] : [])];
+  const types = [...concreteTypesOf(objects, requireType(objects, 'objects')), ...(users ? [users] : [])];
   const groups = visibleTypes(types, context, clock.now());
   if (groups.length === 0) return new Map();
   const filter = { $and: [{ _id: { $in: [...ids] } }, visibleTypesFilter(groups)] };

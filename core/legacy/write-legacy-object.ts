@@ -7,7 +7,7 @@ import { openUploadToken } from '../files/upload-tokens.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
 import { changeWrite, type WriteRule } from '../objects/object-changes.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
-import { servedType } from '../objects/object-services.ts';
+import { requireType } from '../objects/object-services.ts';
 import type { UnitOfWork } from '../objects/unit-of-work.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { placeObjects } from '../objects/tree/change-places.ts';
@@ -70,7 +70,7 @@ export async function createLegacyObject(
   const asked = { token: token ?? '', typeName: type.name };
   const upload = token === undefined ? undefined : await openUploadToken(services.files, asked, context);
   const rule: WriteRule = async (write) => {
-    const object = { type: servedType(objects, type.name), document: write.after };
+    const object = { type: requireType(objects, type.name), document: write.after };
     const placed = await placeNew(services, { publicationId, object, given: data.parents ?? [] }, context);
     const asked = { publicationId, found: object, isNew: true, how: 'add', relations: data.relations } as const;
     const links = await linkRequests(services, asked, context);

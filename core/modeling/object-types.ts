@@ -18,7 +18,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { concreteBelow, countObjects } from '../model/apply-model-change.ts';
 import { categoryResources } from '../taxonomy/category-rows.ts';
 import { formatDateTime } from '../date-values.ts';
-import { alongWith, changeModel, findObjectType, type ModelDependencies } from '../resources/model-write.ts';
+import { withoutPrecondition, changeModel, findObjectType, type ModelDependencies } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
 import type { ObjectTypeRow } from '../store/model-rows.ts';
 import { assertGiven, assertUnusedSegment, camelCase } from '../model/names.ts';
@@ -187,7 +187,7 @@ async function changeObjectType(
   if (next.name !== current.name) assertUnusedSegment(next.name, modelService.ownSegments);
   const row = await changeRow<ObjectTypeRow>(objectTypeResources(store, model), current, fields, scope);
   if (row.name !== current.name) {
-    await renameEverywhere(store, model, { from: current.name, to: row.name }, alongWith(scope));
+    await renameEverywhere(store, model, { from: current.name, to: row.name }, withoutPrecondition(scope));
   }
   return row;
 }
@@ -242,7 +242,7 @@ export async function deleteObjectType(
     const row = findObjectType(model, id);
     assertRemovable(row, await usesOf(store, model, row.name, scope.transaction));
     await removeRow(objectTypeResources(store, model), row, scope);
-    const along = alongWith(scope);
+    const along = withoutPrecondition(scope);
     for (const property of model.rows.properties.filter((each) => each.object_type_name === row.name)) {
       await removeRow(propertyResources(store), property, along);
     }

@@ -7,7 +7,14 @@ import type { Field } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
 import { formatDateTime } from '../date-values.ts';
 import { validateJsonSchema } from '../model/json-schema-check.ts';
-import { alongWith, changeModel, findIn, immutable, inUse, type ModelDependencies } from '../resources/model-write.ts';
+import {
+  withoutPrecondition,
+  changeModel,
+  findIn,
+  immutable,
+  inUse,
+  type ModelDependencies,
+} from '../resources/model-write.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Model } from '../model/model.ts';
 import type { PropertyTypeRow } from '../store/model-rows.ts';
@@ -103,7 +110,12 @@ export async function updatePropertyType(
     const row = await changeRow<PropertyTypeRow>(propertyTypeResources(store), current, fields, scope);
     if (row.name !== current.name) {
       for (const property of properties) {
-        await changeRow(propertyResources(store), property, { property_type_name: row.name }, alongWith(scope));
+        await changeRow(
+          propertyResources(store),
+          property,
+          { property_type_name: row.name },
+          withoutPrecondition(scope),
+        );
       }
     }
     return row;

@@ -1,7 +1,7 @@
 // Migration for databases whose rows of `/object_permissions` say nothing of their object: a copy of what decides who sees it.
 import { ensureIndexes } from '../store/indexes.ts';
 import type { Migration } from '../store/migrations.ts';
-import { viewOf } from './touch-objects.ts';
+import { viewOf } from './lock-objects.ts';
 
 const BATCH_SIZE = 500;
 

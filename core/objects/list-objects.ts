@@ -13,15 +13,15 @@ import { parseGeo } from '../query/geo-filter.ts';
 import { noRows } from '../query/page.ts';
 import { documentsCollectionName, type ObjectDocument, type TreeRow } from '../store/store.ts';
 import { hydrateObjects, type ObjectRow } from './hydrate-objects.ts';
-import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
 import { planObjects, type LinkEntry, type ObjectListing, type ObjectPlan } from './plan-objects.ts';
 import { fieldsToRead } from './read-fields.ts';
 import type { FoundObject } from './found-object.ts';
 import { relevanceOf, searchIds } from './search-objects.ts';
-import type { SeenSubtree } from './tree/tree-filters.ts';
+import type { VisibleSubtree } from './tree/tree-filters.ts';
 import { belowOf } from './tree/tree-nodes.ts';
 import type { ListedPlace } from './tree/tree-order.ts';
-import { countSeenWithObject, seenWithObject, visibleFilter, visibleTypesFilter } from './visibility.ts';
+import { countVisibleOwners, visibleOwnerFilter, visibleFilter, visibleTypesFilter } from './visibility.ts';
 
 export interface ObjectPage extends PageEnds {
   found: FoundObject[];
@@ -73,10 +73,10 @@ async function pageByPosition(
   const { order } = listing;
   const except = order && 'childrenOf' in order ? order.except : undefined;
   const { trees } = services.store;
-  const tree = { trees, visible: seenWithObject(visible), isAlone };
+  const tree = { trees, visible: visibleOwnerFilter(visible), isAlone };
   const condition = { parent_id: parentId };
   const total = async (): Promise<number | undefined> =>
-    except === undefined ? countSeenWithObject(trees, { condition, timeLimit: list.timeLimit }, visible) : undefined;
+    except === undefined ? countVisibleOwners(trees, { condition, timeLimit: list.timeLimit }, visible) : undefined;
   const { rows, ...ends } = await byPosition({ ...tree, parentId, reversed, except, total })(list);
   return { rows: rows.map(({ object_id: _id, object }) => ({ _id, type: object.type })), ...ends, places: rows };
 }
@@ -84,10 +84,10 @@ async function pageByPosition(
 function pageBySubtree(
   { store }: ObjectServices,
   { visible, list, isAlone }: ObjectPlan,
-  { node, folders }: SeenSubtree,
+  { node, folders }: VisibleSubtree,
 ): Promise<OrderedPage> {
   const below = { ...belowOf(node), parent_id: { $in: [...folders] } };
-  return bySubtree({ trees: store.trees, visible: seenWithObject(visible), isAlone, below })(list);
+  return bySubtree({ trees: store.trees, visible: visibleOwnerFilter(visible), isAlone, below })(list);
 }
 
 /** Reads the documents at the ends of links, whose types the links say; undefined where more is asked of them. */
@@ -176,7 +176,7 @@ export function listObjects(
   request: ListRequest,
   context: RequestContext,
 ): Promise<ObjectPage> {
-  const type = servedType(services, typeName);
-  const types = typesBehind(services, type).filter(({ name }) => only?.has(name) ?? true);
+  const type = requireType(services, typeName);
+  const types = concreteTypesOf(services, type).filter(({ name }) => only?.has(name) ?? true);
   return listObjectsOf(services, { types, mixed: type.abstract, ...listed }, request, context);
 }

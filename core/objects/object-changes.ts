@@ -40,7 +40,7 @@ export const withoutNulls = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
 /** Nothing is stored for what is null, except base fields that every row has. */
-export const withoutNothing = (values: Values): Values =>
+export const omitEmpty = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !isNothing(name, value)));
 
 export function changedValues(type: ResolvedType, document: ObjectDocument, values: Values): Values {

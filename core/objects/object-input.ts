@@ -86,10 +86,10 @@ export async function readObjectInput(
     attributes: Readonly<Record<string, unknown>>;
     context: RequestContext;
     /** A required attribute that may be missing all the same. */
-    dispensable?: string | undefined;
+    mayBeMissing?: string | undefined;
   },
 ): Promise<Values> {
-  const { type, mode, attributes, context, dispensable } = input;
+  const { type, mode, attributes, context, mayBeMissing } = input;
   const { values, faults } = readAttributes(type, attributes);
   refuseUnknown(type, attributes, faults);
   if (values['uname'] === null || values['uname'] === '') delete values['uname'];
@@ -97,7 +97,7 @@ export async function readObjectInput(
   refuseNumeric(values, faults);
   refuseLanguage(values, faults, context);
   const isDispensed = ({ source }: Fault): boolean =>
-    dispensable !== undefined && !(dispensable in values) && source?.pointer === `/data/attributes/${dispensable}`;
+    mayBeMissing !== undefined && !(mayBeMissing in values) && source?.pointer === `/data/attributes/${mayBeMissing}`;
   faults.push(...services.validators.validate(type, mode, values).filter((fault) => !isDispensed(fault)));
   readUname(values, faults);
   const { publish_start: start, publish_end: end } = values;

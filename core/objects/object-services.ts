@@ -22,7 +22,7 @@ export interface ObjectServices {
 }
 
 /** @throws ApiError `not_found` for a type that has no endpoint (any more) */
-export function servedType(services: Pick<ObjectServices, 'modelService'>, typeName: string): ResolvedType {
+export function requireType(services: Pick<ObjectServices, 'modelService'>, typeName: string): ResolvedType {
   const type = services.modelService.current().types.get(typeName);
   if (!type?.served) throw notFound(`Object type "${typeName}"`);
   return type;
@@ -32,7 +32,7 @@ export function servedType(services: Pick<ObjectServices, 'modelService'>, typeN
  * Concrete types that the endpoint of a type shows: itself, or those under an abstract one. Users are under none, since
  * they are no content (D51).
  */
-export function typesBehind(services: Pick<ObjectServices, 'modelService'>, type: ResolvedType): ResolvedType[] {
+export function concreteTypesOf(services: Pick<ObjectServices, 'modelService'>, type: ResolvedType): ResolvedType[] {
   if (!type.abstract) return [type];
   const { types } = services.modelService.current();
   return type.concreteTypes

@@ -51,18 +51,18 @@ export function createObjectWriters(parts: ObjectWriterParts): {
   unproposedWriter: ObjectWriter;
 } {
   const queue = createWriteQueue(parts);
-  const inTurn = createTurns();
+  const withObjectLock = createTurns();
   const { propose: _propose, ...others } = parts;
   return {
-    writer: createObjectWriter(parts, queue, inTurn),
-    unproposedWriter: createObjectWriter(others, queue, inTurn),
+    writer: createObjectWriter(parts, queue, withObjectLock),
+    unproposedWriter: createObjectWriter(others, queue, withObjectLock),
   };
 }
 
 function createObjectWriter(
   { modelService, propose }: ObjectWriterParts,
   queue: WriteQueue,
-  inTurn: Turns,
+  withObjectLock: Turns,
 ): ObjectWriter {
   async function filled<T>(collected: CollectedWork, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const end = queue.announce();
@@ -109,7 +109,7 @@ function createObjectWriter(
           if (error instanceof SchemaConflict) await modelService.refresh();
           else if (error instanceof RevisionConflict) {
             const { objectId } = error;
-            run = () => inTurn(objectId, () => attempt(work, deadline));
+            run = () => withObjectLock(objectId, () => attempt(work, deadline));
           } else throw error;
           if (performance.now() > deadline) throw new Contention(error);
           if (wait > 1) await sleep(Math.random() * wait);

@@ -10,9 +10,9 @@ import type { Field } from '../query/filters.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { effectivePermissions, readerRoles, type ObjectPermissions, type PermissionRow } from './object-permissions.ts';
-import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
-import { viewOf } from './touch-objects.ts';
-import { seenWithObjectOrTrash, visibleTypes } from './visibility.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
+import { viewOf } from './lock-objects.ts';
+import { visibleOwnerFilterIncludingTrash, visibleTypes } from './visibility.ts';
 import { isObjectId } from '../store/object-names.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -49,8 +49,8 @@ export const objectPermissionResources = (store: Store): ResourceType<ObjectPerm
 
 /** Condition on the rows of objects that the caller sees, or would see if they were not in the trash (D425). */
 function seenRows(services: ObjectServices, context: RequestContext): Record<string, unknown> {
-  const types = typesBehind(services, servedType(services, 'objects'));
-  return seenWithObjectOrTrash(visibleTypes(types, context, services.clock.now()));
+  const types = concreteTypesOf(services, requireType(services, 'objects'));
+  return visibleOwnerFilterIncludingTrash(visibleTypes(types, context, services.clock.now()));
 }
 
 /** A page of rows of objects that the caller sees. @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */

@@ -21,7 +21,7 @@ import {
 import type { UnitOfWork } from './unit-of-work.ts';
 import { findVisible } from './read-objects.ts';
 import type { FoundObject } from './found-object.ts';
-import { viewOf } from './touch-objects.ts';
+import { viewOf } from './lock-objects.ts';
 import {
   pending,
   setPermissions,

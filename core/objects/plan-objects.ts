@@ -15,7 +15,7 @@ import type { ObjectRelationRow } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
 import { relatedFilter } from './relations/related-filters.ts';
 import { isShown } from './shown-attributes.ts';
-import { seenSubtree, type SeenSubtree } from './tree/tree-filters.ts';
+import { visibleSubtree, type VisibleSubtree } from './tree/tree-filters.ts';
 import { placeOf, type ListedPlace, type OrderedFolder } from './tree/tree-order.ts';
 import { countVisible, visibleFilter, visibleTypes, visibleTypesFilter, type VisibleTypes } from './visibility.ts';
 
@@ -57,7 +57,7 @@ export interface ObjectPlan {
   geo: FilterValue | undefined;
   /** The list has the order of the tree: whose children it has. */
   place: ListedPlace | undefined;
-  below: SeenSubtree | undefined;
+  below: VisibleSubtree | undefined;
   /** Nothing is asked of the objects but their place. */
   isAlone: boolean;
   /** The number of objects where it is known without counting. */
@@ -93,7 +93,7 @@ async function idsOf({ batches, sort }: GivenOrder<LinkEntry>): Promise<number[]
 }
 
 /** What the order of a list says of its objects; on rows of `objects` and on documents alike. */
-async function scopeOfOrder(order: ListOrder, below: SeenSubtree | undefined): Promise<Condition[]> {
+async function scopeOfOrder(order: ListOrder, below: VisibleSubtree | undefined): Promise<Condition[]> {
   if ('links' in order) return [{ _id: { $in: await idsOf(order.links) } }];
   if (!('childrenOf' in order)) return [{ parents: { $in: [...(below?.folders ?? [])] } }];
   const { childrenOf, except } = order;
@@ -107,7 +107,7 @@ interface Asked {
   sort: ListRequest['sort'];
   geo: FilterValue | undefined;
   place: ListedPlace | undefined;
-  below: SeenSubtree | undefined;
+  below: VisibleSubtree | undefined;
   /** The order is that of the list: the request names none. */
   isOwnOrder: boolean;
 }
@@ -134,7 +134,7 @@ async function readAsked(
   const type = mixed ? undefined : types[0];
   const { geo, filters } = takeGeo(request, type);
   const isOpen = request.sort.length === 0 && request.search === undefined && geo === undefined;
-  const below = order && 'below' in order ? await seenSubtree(services, order.below, context) : undefined;
+  const below = order && 'below' in order ? await visibleSubtree(services, order.below, context) : undefined;
   const place = isOpen ? await readPlace(services, { types, order }, request, context) : undefined;
   const asked = { type, filters, geo, below };
   const sort = place?.sort;

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { findByUnames, isObjectId } from '../store/object-names.ts';
 import type { FoundObject } from './found-object.ts';
-import { servedType, typesBehind, type ObjectServices } from './object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from './object-services.ts';
 import { assertReadable, isVisible, visibilityFor } from './visibility.ts';
 
 /** Type and id of an object that is addressed by id or uname; undefined when there is none. */
@@ -32,10 +32,10 @@ export async function locateVisible(
   id: string,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; id: number }> {
-  const asked = servedType(services, typeName);
+  const asked = requireType(services, typeName);
   const objectId = isObjectId(id) ? Number(id) : (await findByUnames(services.store, [id]))[0]?._id;
   const view = objectId === undefined ? null : await services.store.findView(objectId);
-  const type = view && typesBehind(services, asked).find((each) => each.name === view.type);
+  const type = view && concreteTypesOf(services, asked).find((each) => each.name === view.type);
   if (view && type) {
     const visibility = visibilityFor(type, context, services.clock.now());
     if (visibility && isVisible(view, visibility)) {
@@ -57,9 +57,9 @@ export async function findVisible(
   id: string,
   context: RequestContext,
 ): Promise<FoundObject> {
-  const asked = servedType(services, typeName);
+  const asked = requireType(services, typeName);
   const place = await locate(services, asked, id);
-  const type = place && typesBehind(services, asked).find((each) => each.name === place.typeName);
+  const type = place && concreteTypesOf(services, asked).find((each) => each.name === place.typeName);
   if (place && type) {
     const document = await services.store.findDocument(type.name, place.objectId);
     const visibility = visibilityFor(type, context, services.clock.now());

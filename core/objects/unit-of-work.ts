@@ -13,7 +13,7 @@ import type { FoundObject } from './found-object.ts';
 import type { LinkFields } from './relations/link-fields.ts';
 import type { LinkageChange, WantedLink } from './relations/link-plan.ts';
 import type { LinkChange } from './relations/write-links.ts';
-import type { ObjectReference } from './touch-objects.ts';
+import type { ObjectReference } from './lock-objects.ts';
 import type { PlaceSteps } from './tree/place-plan.ts';
 
 export interface ObjectWrite {

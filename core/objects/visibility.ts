@@ -143,7 +143,7 @@ function prefixed(condition: Condition, prefix: string): Condition {
  * Number of rows with a copy of what decides who sees their object (`object`): what is seen at any date is counted on the
  * index alone, without a look at dates. undefined where that would count an object twice, or needs more than the index.
  */
-export async function countSeenWithObject<Row extends Document>(
+export async function countVisibleOwners<Row extends Document>(
   rows: Collection<Row>,
   { condition, timeLimit }: { condition: Condition; timeLimit: number },
   groups: readonly VisibleTypes[],
@@ -168,25 +168,25 @@ export async function countSeenWithObject<Row extends Document>(
 }
 
 /** Condition on rows that carry a copy of what decides who sees their object, under `object`. */
-export const seenWithObject = (groups: readonly VisibleTypes[]): Condition =>
+export const visibleOwnerFilter = (groups: readonly VisibleTypes[]): Condition =>
   groups.length === 0 ? { _id: { $in: [] } } : prefixed(visibleTypesFilter(groups), 'object');
 
 /** The condition as it is for what is in the trash as well. */
-export function whetherTrashedOrNot(condition: Condition): Condition {
+export function withoutTrashCondition(condition: Condition): Condition {
   const parts = Object.entries(condition).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'trashed') return [];
     if (name === 'audiences') {
       const { $in: tokens } = value as { $in: readonly string[] };
       return [[name, { $in: [...tokens, ...tokens.map(inTrash)] }]];
     }
-    return [[name, name === '$or' ? (value as Condition[]).map(whetherTrashedOrNot) : value]];
+    return [[name, name === '$or' ? (value as Condition[]).map(withoutTrashCondition) : value]];
   });
   return Object.fromEntries(parts);
 }
 
-/** As `seenWithObject`, whether the object is in the trash or not. */
-export const seenWithObjectOrTrash = (groups: readonly VisibleTypes[]): Condition =>
-  groups.length === 0 ? { _id: { $in: [] } } : prefixed(whetherTrashedOrNot(visibleTypesFilter(groups)), 'object');
+/** As `visibleOwnerFilter`, whether the object is in the trash or not. */
+export const visibleOwnerFilterIncludingTrash = (groups: readonly VisibleTypes[]): Condition =>
+  groups.length === 0 ? { _id: { $in: [] } } : prefixed(withoutTrashCondition(visibleTypesFilter(groups)), 'object');
 
 /** What `on` and within its dates means, for filters that ask for it. */
 export const publicFilter = (now: Date): Condition => ({ trashed: false, status: 'on', ...withinDates(now) });

@@ -3,20 +3,20 @@ import { writeScope } from '../resources/write-rows.ts';
 import { recordChanges } from '../store/changes.ts';
 import { changeCounts, type CountChange } from '../store/object-counts.ts';
 import { takenUnames, UNAME_INDEX } from '../store/object-names.ts';
-import { noteObject, type ObjectNote } from '../store/object-notes.ts';
+import { recordChangeOfObject, type CommittedChange } from '../store/committed-changes.ts';
 import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
 import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
 import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
 import { writePlaces } from './tree/place-steps.ts';
-import { touchAll } from './touch-objects.ts';
+import { lockAll } from './lock-objects.ts';
 import { withSuffix } from '../uname.ts';
 import { asUnit } from './unit-fault.ts';
 
 export type BatchParts = LinkParts;
 
 /** What a write does, as an event. */
-export function noteOf({ id, type, change }: ObjectWrite): ObjectNote {
+export function noteOf({ id, type, change }: ObjectWrite): CommittedChange {
   const { user_action: action, user_id, created: at } = change;
   return { id, type, action, changed: Object.keys(change.changed), user_id, at };
 }
@@ -158,7 +158,7 @@ async function writeRowChanges(
   session: Transaction,
 ): Promise<void> {
   const references = units.flatMap(({ rows }) => rows.flatMap(({ to = [] }) => to));
-  const objects = await touchAll(store, references, { fence: 'fence' }, session);
+  const objects = await lockAll(store, references, { fence: 'fence' }, session);
   for (const unit of units) {
     for (const change of unit.rows) {
       const scope = writeScope({ clock }, change.context, session);
@@ -189,7 +189,7 @@ export async function writeBatch(
   if (!(await changeCounts(store.objectCounts, { slot, changes: counts }, session))) throw new SchemaConflict();
   recordChanges([...writes.map(({ change }) => change), ...linked.changes], session);
   await writeViews(store, writes, session);
-  for (const note of [...writes.map(noteOf), ...linked.notes]) noteObject(note, session);
+  for (const note of [...writes.map(noteOf), ...linked.notes]) recordChangeOfObject(note, session);
   for (const unit of units)
     for (const { inTransaction } of unit.writes) if (inTransaction) await asUnit(unit, () => inTransaction(session));
   await writePlaces(store, units, session);

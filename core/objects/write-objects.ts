@@ -10,7 +10,7 @@ import {
   changeWrite,
   creationWrite,
   storedFields,
-  withoutNothing,
+  omitEmpty,
   withoutNulls,
   type WriteAddition,
   type WriteRule,
@@ -20,7 +20,7 @@ import { derivedFields, publicationFields } from './object-document.ts';
 import { withAudiences } from './audiences.ts';
 import { assertProvided, readObjectInput, type Values } from './object-input.ts';
 import { assertWritable } from './object-permissions.ts';
-import { servedType, type ObjectServices } from './object-services.ts';
+import { requireType, type ObjectServices } from './object-services.ts';
 import { findVisible } from './read-objects.ts';
 import type { FoundObject } from './found-object.ts';
 import { readRelationships, type RelationshipsInput } from './relations/body-relationships.ts';
@@ -46,7 +46,7 @@ async function newDocument(
 ): Promise<ObjectDocument> {
   const now = services.clock.now();
   const { base, custom } = storedFields(type, values);
-  const all: Values = { ...withoutNothing(base), ...derivedFields(type, base, base) };
+  const all: Values = { ...omitEmpty(base), ...derivedFields(type, base, base) };
   const { userId } = context.caller;
   const title = (all['title'] as string | undefined) ?? null;
   const state = {
@@ -56,7 +56,7 @@ async function newDocument(
   };
   const document: ObjectDocument = withAudiences({
     _id: await services.store.sequences.next('objects'),
-    ...withoutNothing(all),
+    ...omitEmpty(all),
     type: type.name,
     uname: (all['uname'] as string | undefined) || generatedUname(type, { title, username: all['username'] }),
     title,
@@ -87,7 +87,7 @@ export interface NewObject {
   relationships?: RelationshipsInput | undefined;
   rule?: WriteRule;
   /** A required attribute that may be missing all the same. */
-  dispensable?: string;
+  mayBeMissing?: string;
   /** `Status.level` does not count: the object is not meant to be seen. */
   unseen?: true;
 }
@@ -98,13 +98,13 @@ export interface NewObject {
  */
 export function createObject(
   services: ObjectServices,
-  { typeName, attributes, relationships = {}, rule = NO_RULE, dispensable, unseen }: NewObject,
+  { typeName, attributes, relationships = {}, rule = NO_RULE, mayBeMissing, unseen }: NewObject,
   context: RequestContext,
 ): Promise<{ type: ResolvedType; document: ObjectDocument }> {
   return services.writer.commit(async (unit) => {
-    const type = servedType(services, typeName);
+    const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
-    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, dispensable });
+    const values = await readObjectInput(services, { type, mode: 'create', attributes, context, mayBeMissing });
     // Drafts that nobody may see are of no use (reference/jsonapi.md 4.2).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     if (!unseen) assertStatusLevel(values, context);

@@ -1,7 +1,7 @@
 // How `include` reads what objects are related to (D8). The names that resources list are in relationship-names.ts.
 import { accountRelations } from '../accounts/account-relations.ts';
 import type { RequestContext } from '../context.ts';
-import { attachedRelationships } from '../objects/attached/include-attached.ts';
+import { attachedRelationships } from '../objects/owned/include-owned.ts';
 import { hasStreams, STREAMS } from '../objects/owned-files.ts';
 import { streamsRelationship } from '../files/streams/object-streams.ts';
 import type { ObjectRelationship, Related } from '../objects/object-item.ts';

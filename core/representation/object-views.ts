@@ -4,7 +4,7 @@ import type { PageEnds } from '../list-request.ts';
 import type { ResolvedType } from '../model/model.ts';
 import type { ObjectPage } from '../objects/list-objects.ts';
 import { objectItem } from '../objects/object-item.ts';
-import { servedType, typesBehind, type ObjectServices } from '../objects/object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import type { ItemPage } from './answers.ts';
 import { itemView } from './item-views.ts';
@@ -98,7 +98,7 @@ export function objectPage<Name extends ObjectName>(
 
 /** The types that a page of the endpoint of a type may have objects of. @throws ApiError not_found */
 export const typesOfEndpoint = (services: ObjectServices, typeName: string): ResolvedType[] =>
-  typesBehind(services, servedType(services, typeName));
+  concreteTypesOf(services, requireType(services, typeName));
 
 /** Identifiers with `meta.relation`; undefined for an object that is not related any more. */
 export const linkOf =

@@ -3,7 +3,7 @@ import { accountRelations } from '../accounts/account-relations.ts';
 import { roleResource } from '../accounts/role-resource.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
-import type { AttachedKind, AttachedRow } from '../objects/attached/attached-kind.ts';
+import type { OwnedKind, OwnedRow } from '../objects/owned/owned-kind.ts';
 import { changeResource, type ShownChange } from '../objects/history/shown-changes.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { versionId, versionResource, VERSIONS, type ShownVersion } from '../objects/versions/version-resource.ts';
@@ -13,9 +13,9 @@ import { itemView } from './item-views.ts';
 import type { ResourceView } from './resource-view.ts';
 
 /** Translations, annotations. */
-export const attachedView = <Row extends AttachedRow, Name extends ResourceName>(
+export const attachedView = <Row extends OwnedRow, Name extends ResourceName>(
   services: ObjectServices,
-  { resources: { type, toResource } }: Pick<AttachedKind<Row, Name>, 'resources'>,
+  { resources: { type, toResource } }: Pick<OwnedKind<Row, Name>, 'resources'>,
 ): ResourceView<Row, Name> =>
   itemView(services, {
     identify: ({ _id }) => ({ id: String(_id), type }),

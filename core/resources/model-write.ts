@@ -23,7 +23,7 @@ export const changeModel = <T>(
 ): Promise<T> => modelService.change((transaction, model) => work(writeScope({ clock }, context, transaction), model));
 
 /** The scope for rows that change along with the one the request is about: If-Match is not about them. */
-export const alongWith = (scope: WriteScope): WriteScope => ({
+export const withoutPrecondition = (scope: WriteScope): WriteScope => ({
   ...scope,
   context: { ...scope.context, precondition: undefined },
 });

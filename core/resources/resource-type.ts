@@ -8,7 +8,7 @@ import { changeRow as rowOfChange, recordChange, recordChanges, type Change } fr
 import { byIndex } from '../query/by-index.ts';
 import { filterError, type Condition, type Fields, type NamedFilter } from '../query/filters.ts';
 import { planList } from '../query/list-plan.ts';
-import { noteObject } from '../store/object-notes.ts';
+import { recordChangeOfObject } from '../store/committed-changes.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
 import { searchCondition } from '../query/word-search.ts';
 import { clashingFields, isDuplicateKey, type Transaction } from '../store/transaction.ts';
@@ -150,7 +150,7 @@ export function noteObjectsOf<Row extends ResourceRow>(
   const note = { action: 'update', changed: [name], user_id: context.caller.userId, at } as const;
   for (const row of rows) {
     const object = objectOf?.(row);
-    if (object) noteObject({ ...note, ...object }, transaction);
+    if (object) recordChangeOfObject({ ...note, ...object }, transaction);
   }
 }
 

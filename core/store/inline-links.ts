@@ -1,6 +1,6 @@
 // Links from objects to categories and tags, which stand in the documents as `[{id, params?}]`.
 import { changeRow, recordChanges, versionOf } from './changes.ts';
-import { noteObject } from './object-notes.ts';
+import { recordChangeOfObject } from './committed-changes.ts';
 import type { RequestContext } from '../context.ts';
 import type { Store } from './store.ts';
 
@@ -40,7 +40,7 @@ async function removeBatch(
     });
     recordChanges(changes, session);
     const note = { type, action: 'update', changed: [link.field], user_id: context.caller.userId, at } as const;
-    for (const { _id: id } of found) noteObject({ ...note, id }, session);
+    for (const { _id: id } of found) recordChangeOfObject({ ...note, id }, session);
     return found.length;
   });
 }

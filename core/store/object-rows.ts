@@ -67,7 +67,7 @@ export interface ObjectRow extends ObjectBase {
 /** The whole document of an object; custom properties are under `custom`. */
 export interface ObjectDocument extends ObjectBase {
   custom?: Record<string, unknown>;
-  /** Raised by what must not happen beside a trashing, a purge or a change of who sees it (core/objects/touch-objects.ts). */
+  /** Raised by what must not happen beside a trashing, a purge or a change of who sees it (core/objects/lock-objects.ts). */
   fence?: number;
   /** The same of links, which do not depend on who sees the object. */
   link_fence?: number;

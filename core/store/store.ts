@@ -21,7 +21,7 @@ import type { LoginFailureRow, RateLimitRow } from './limit-rows.ts';
 import { createSequences, type SequenceRow, type Sequences } from './sequences.ts';
 import type { FileUsageRow, StreamRow, ThumbnailRow, UnclaimedFileRow, UploadTokenRow } from './stream-rows.ts';
 import { marking, type IdempotencyKeyRow } from './idempotency-keys.ts';
-import { noting, type ObjectNote } from './object-notes.ts';
+import { collectCommittedChanges, type CommittedChange } from './committed-changes.ts';
 import { runTransaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
 export { ObjectId } from 'mongodb';
@@ -288,7 +288,7 @@ export interface Store {
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
 /** @param told is called with what a committed transaction has done to objects; it must not throw */
-export function createStore(client: MongoClient, db: Db, told?: (notes: readonly ObjectNote[]) => void): Store {
+export function createStore(client: MongoClient, db: Db, told?: (notes: readonly CommittedChange[]) => void): Store {
   const content = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'content');
   const other = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'other');
   const collections = new Map<string, Collection<ObjectDocument>>();
@@ -307,7 +307,7 @@ export function createStore(client: MongoClient, db: Db, told?: (notes: readonly
   const idempotencyKeys = other<IdempotencyKeyRow>('idempotency_keys');
   const changes = content<ChangeRow>('changes');
   const transaction: Store['transaction'] = async (work, options) => {
-    const { work: run, noted } = noting(work);
+    const { work: run, noted } = collectCommittedChanges(work);
     const result = await runTransaction(client, marking(recording(run, changes), idempotencyKeys), options);
     const notes = noted();
     if (notes.length > 0) told?.(notes);

@@ -1,6 +1,6 @@
 // Links and folders of the benchmark, made by the service's own code.
 import type { RequestContext } from '../../core/context.ts';
-import { servedType, type ObjectServices } from '../../core/objects/object-services.ts';
+import { requireType, type ObjectServices } from '../../core/objects/object-services.ts';
 import { linkOperations, type LinkChange } from '../../core/objects/relations/write-links.ts';
 import { sideNamed } from '../../core/objects/relations/sides.ts';
 import { changeChildren } from '../../core/objects/tree/change-children.ts';
@@ -45,7 +45,7 @@ function linkedPairs(ids: readonly number[]): Map<number, Set<number>> {
 
 async function fillLinks(objects: ObjectServices, ids: readonly number[]): Promise<void> {
   const { store } = objects;
-  const side = sideNamed(servedType(objects, TYPE), 'see_also');
+  const side = sideNamed(requireType(objects, TYPE), 'see_also');
   const last = new Map<number, number>();
   const nextPlace = (id: number): number => {
     const place = (last.get(id) ?? 0) + 1;

@@ -1,7 +1,7 @@
 // POST /{type}/{id}/actions/clone (D55, D166, reference/jsonapi.md 4.7).
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { touchObjects, viewOf } from '../../core/objects/touch-objects.ts';
+import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { ObjectRelationRow } from '../../core/store/store.ts';
 import {
   errorCodes,
@@ -35,7 +35,7 @@ const dataOf = (response: { body: unknown }): ResourceData => (response.body as 
 async function link(left: ResourceData, right: ResourceData, more: Partial<ObjectRelationRow> = {}): Promise<void> {
   await store().transaction(async (session) => {
     const ends = [left, right].map(({ id, type }) => ({ id: Number(id), type }));
-    await touchObjects(store(), ends, session);
+    await lockObjects(store(), ends, session);
     const row: ObjectRelationRow = {
       relation_id: 3,
       left_id: Number(left.id),
@@ -70,7 +70,7 @@ async function translate({ id, type }: ResourceData, lang: string, status: 'on' 
   const now = new Date();
   const _id = await store().sequences.next('objects');
   await store().transaction(async (session) => {
-    const objects = await touchObjects(store(), [{ id: Number(id), type }], session);
+    const objects = await lockObjects(store(), [{ id: Number(id), type }], session);
     const object = viewOf(objects.get(Number(id)) as never);
     const row = {
       _id,

@@ -1,8 +1,8 @@
 // Translations and annotations are seen as their object is (D14, D20), come along with objects (D8), and go to the trash by
 // themselves (D29, D54).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeWithObjects } from '../../core/objects/attached/attached-rows.ts';
-import { trashedAnnotations, trashedTranslations } from '../../core/objects/attached/trashed-attached.ts';
+import { removeWithObjects } from '../../core/objects/owned/owned-rows.ts';
+import { trashedAnnotations, trashedTranslations } from '../../core/objects/owned/trashed-owned.ts';
 import { FULL_ACCESS, type RequestContext } from '../../core/context.ts';
 import type { ApiError } from '../../core/errors.ts';
 import { openTestService, type Client, type TestService } from '../support/service.ts';

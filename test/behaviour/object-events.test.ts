@@ -2,7 +2,7 @@
 import { MongoError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObjectEvent } from '../../core/events/events.ts';
-import { noteObject } from '../../core/store/object-notes.ts';
+import { recordChangeOfObject } from '../../core/store/committed-changes.ts';
 import { openLegacyWorld, type LegacyWorld } from '../support/legacy.ts';
 import { errorCodes, type TestService } from '../support/service.ts';
 import { dataOf } from '../support/stream-world.ts';
@@ -218,7 +218,7 @@ describe('a transaction that is tried again', () => {
     const failing = () =>
       store.transaction((session) => {
         runs += 1;
-        noteObject(
+        recordChangeOfObject(
           { id: runs, type: 'documents', action: 'update', changed: [], user_id: null, at: new Date(0) },
           session,
         );
@@ -229,7 +229,7 @@ describe('a transaction that is tried again', () => {
     expect(await during(failing)).toEqual(['updated 3:']);
     const refused = () =>
       store.transaction((session) => {
-        noteObject(
+        recordChangeOfObject(
           { id: 9, type: 'documents', action: 'update', changed: [], user_id: null, at: new Date(0) },
           session,
         );

@@ -1,6 +1,6 @@
 // What a purge takes along, what it leaves, and what happens when it meets something else (D30, D163, reference/jsonapi.md 4.6).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { touchObjects, viewOf } from '../../core/objects/touch-objects.ts';
+import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { AnnotationRow, ObjectRow, TranslationRow } from '../../core/store/store.ts';
 import { openTestService, type ResourceData, type TestService } from '../support/service.ts';
 import { assertTotals, everything } from '../support/stored.ts';
@@ -16,13 +16,13 @@ const store = () => test.service.services.store;
 const create = (attributes: Record<string, unknown> = {}): Promise<ResourceData> =>
   test.editor.create('/documents', { title: 'A document', status: 'on', ...attributes });
 
-/** Rows that other operations make, in the way that they have to (core/objects/touch-objects.ts). */
+/** Rows that other operations make, in the way that they have to (core/objects/lock-objects.ts). */
 async function addBelongings(id: number, other: number, { trashed = false } = {}): Promise<number[]> {
   const { sequences } = store();
   const [translation, annotation] = [await sequences.next('objects'), await sequences.next('objects')];
   const now = new Date();
   await store().transaction(async (session) => {
-    const objects = await touchObjects(
+    const objects = await lockObjects(
       store(),
       [id, other].map((each) => ({ id: each, type: 'documents' })),
       session,

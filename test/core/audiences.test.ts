@@ -13,7 +13,7 @@ import {
   visibleFilter,
   visibleTypes,
   visibleTypesFilter,
-  whetherTrashedOrNot,
+  withoutTrashCondition,
   type SeenType,
 } from '../../core/objects/visibility.ts';
 import type { ObjectView } from '../../core/store/store.ts';
@@ -111,7 +111,7 @@ describe.each([DOCUMENTS, USERS])('objects of $name', (type) => {
       const visibility = visibilityFor(type, context, NOW);
       if (!visibility) throw new Error('nothing is seen');
       const filter = visibleFilter(visibility);
-      const orTrashed = whetherTrashedOrNot(filter);
+      const orTrashed = withoutTrashCondition(filter);
       const wrong = objects.filter((object) => {
         const isSeen = isVisible(object, visibility) && mayRead(object, context.caller);
         const wouldBe = isVisible({ ...object, trashed: false }, visibility) && mayRead(object, context.caller);

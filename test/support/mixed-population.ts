@@ -2,7 +2,7 @@
 // certain roles, some in the trash. For tests of what lists read to show a page.
 import { withAudiences } from '../../core/objects/audiences.ts';
 import { countDelta } from '../../core/objects/object-document.ts';
-import { viewOf } from '../../core/objects/touch-objects.ts';
+import { viewOf } from '../../core/objects/lock-objects.ts';
 import { publicationBounds } from '../../core/objects/visibility.ts';
 import type { ObjectDocument, ObjectRow, Store, TranslationRow, TreeRow } from '../../core/store/store.ts';
 

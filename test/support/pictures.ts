@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { touchObjects, viewOf } from '../../core/objects/touch-objects.ts';
+import { lockObjects, viewOf } from '../../core/objects/lock-objects.ts';
 import type { StreamRow } from '../../core/store/store.ts';
 import type { Client, TestService } from './service.ts';
 
@@ -60,7 +60,7 @@ export async function addStream(
   const type = (await store.objects.findOne({ _id: object_id }))?.type ?? '';
   const _id = randomUUID();
   await store.transaction(async (session) => {
-    const document = (await touchObjects(store, [{ id: object_id, type }], session)).get(object_id);
+    const document = (await lockObjects(store, [{ id: object_id, type }], session)).get(object_id);
     if (!document) throw new Error(`no object ${objectId}`);
     const row: StreamRow = {
       _id,

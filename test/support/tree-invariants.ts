@@ -47,14 +47,14 @@ export async function audienceFaults({ service }: Pick<TestService, 'service'>):
   }
   const { trees, translations, annotations, streams, objectPermissions } = store;
   for (const collection of [trees, translations, annotations, streams, objectPermissions]) {
-    for (const copy of await (collection as unknown as Collection<AttachedCopy>).find().toArray()) {
+    for (const copy of await (collection as unknown as Collection<OwnedCopy>).find().toArray()) {
       if (copy.object) check(`${collection.collectionName} ${copy._id}`, copy.object_id, copy.object.audiences);
     }
   }
   return faults;
 }
 
-interface AttachedCopy {
+interface OwnedCopy {
   _id: number;
   object_id: number;
   object?: ObjectView;

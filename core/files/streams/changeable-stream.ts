@@ -1,6 +1,6 @@
 // Who may change a stream: whoever may change the object that it belongs to; while it belongs to none, whoever sees it.
 import type { RequestContext } from '../../context.ts';
-import { touchWritable } from '../../objects/touch-writable.ts';
+import { lockWritable } from '../../objects/lock-writable.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -22,6 +22,6 @@ export async function changeableStream(
   if (!row.object || row.object_id === null) return row;
   const type = services.objects.modelService.current().types.get(row.object.type);
   if (!type) throw noStream(id);
-  await touchWritable(services.objects, { id: row.object_id, type }, context, session);
+  await lockWritable(services.objects, { id: row.object_id, type }, context, session);
   return row;
 }

@@ -4,8 +4,8 @@ import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
-import { viewOf } from '../../objects/touch-objects.ts';
-import { touchWritable } from '../../objects/touch-writable.ts';
+import { viewOf } from '../../objects/lock-objects.ts';
+import { lockWritable } from '../../objects/lock-writable.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
@@ -57,7 +57,7 @@ async function move(
   const type = streamType(services, context);
   if (target) {
     const id = target.document._id;
-    const document = await touchWritable(services.objects, { id, type: target.type }, context, session);
+    const document = await lockWritable(services.objects, { id, type: target.type }, context, session);
     const version = ((await latestStream(services.store, id, session))?.version ?? 0) + 1;
     await changeRow(type, row, { object_id: id, object: viewOf(document), version }, scope);
     return;

@@ -14,7 +14,7 @@ import { downloadPath, streamResource } from './stream-resource.ts';
 type Services = Pick<ObjectServices, 'store' | 'modelService' | 'files' | 'queryTimeLimit'>;
 
 /** Condition on streams of objects that the caller sees; undefined when none is seen. */
-export function seenOfSeen({ access, caller }: RequestContext): Record<string, unknown> | undefined {
+export function readableStreamsFilter({ access, caller }: RequestContext): Record<string, unknown> | undefined {
   const grant = access.grant(STREAMS, 'read');
   if (grant === 'none') return undefined;
   return grant === 'mine' ? { created_by: caller.userId } : {};
@@ -76,7 +76,7 @@ async function readStreams(
   all: boolean,
   context: RequestContext,
 ): Promise<Map<number, OfObject>> {
-  const seen = seenOfSeen(context);
+  const seen = readableStreamsFilter(context);
   const [only] = objectIds;
   if (!seen || only === undefined) return new Map();
   const filter = { object_id: { $in: [...objectIds] }, ...seen };
@@ -124,7 +124,7 @@ export async function mediaFacts(
 export function streamsRelationship({ store, files, queryTimeLimit }: Services, context: RequestContext) {
   async function load(objects: readonly Identifier[]): Promise<Map<string, Resource[]>> {
     const related = new Map<string, Resource[]>();
-    const seen = seenOfSeen(context);
+    const seen = readableStreamsFilter(context);
     if (!seen) return related;
     const filter = { object_id: { $in: objects.map(({ id }) => Number(id)) }, ...seen };
     const limits = { maxTimeMS: queryTimeLimit, limit: MAX_INCLUDED + 1, batchSize: MAX_INCLUDED + 2 };

@@ -4,8 +4,14 @@ import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
 import { typeFilter } from '../../objects/object-filters.ts';
-import { servedType, typesBehind } from '../../objects/object-services.ts';
-import { assertReadable, isVisible, seenWithObject, visibilityFor, visibleTypes } from '../../objects/visibility.ts';
+import { requireType, concreteTypesOf } from '../../objects/object-services.ts';
+import {
+  assertReadable,
+  isVisible,
+  visibleOwnerFilter,
+  visibilityFor,
+  visibleTypes,
+} from '../../objects/visibility.ts';
 import { listResources, type ResourceType } from '../../resources/resource-type.ts';
 import type { Field } from '../../query/filters.ts';
 import type { StreamRow } from '../../store/store.ts';
@@ -58,7 +64,7 @@ export const streamType = (
   recorded,
 });
 
-const contentTypes = ({ objects }: FileServices) => typesBehind(objects, servedType(objects, 'objects'));
+const contentTypes = ({ objects }: FileServices) => concreteTypesOf(objects, requireType(objects, 'objects'));
 
 /** Those without an object; undefined for a caller who sees none of them. */
 function unlinked({ caller }: RequestContext): Condition | undefined {
@@ -69,7 +75,7 @@ function unlinked({ caller }: RequestContext): Condition | undefined {
 /** Those of objects that the caller sees. */
 const ofSeenObjects = (services: FileServices, context: RequestContext): Condition => ({
   object_id: { $gt: 0 },
-  ...seenWithObject(visibleTypes(contentTypes(services), context, services.clock.now())),
+  ...visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now())),
 });
 
 /** A file of an object that the caller sees, by its hash: SHA-1, hex. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
-import { assertFilesWritable, touchWritable } from '../../objects/touch-writable.ts';
+import { assertFilesWritable, lockWritable } from '../../objects/lock-writable.ts';
 import type { ObjectDocument, StreamRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
@@ -42,7 +42,7 @@ export async function touchOwner(
   context: RequestContext,
   session: Transaction,
 ): Promise<ObjectDocument> {
-  const document = await touchWritable(services, { id: found.document._id, type: found.type }, context, session);
+  const document = await lockWritable(services, { id: found.document._id, type: found.type }, context, session);
   assertTakesStreams(found.type, context);
   return document;
 }

@@ -1,7 +1,7 @@
 // Versions of the file of an object (service.md 3 and 4.6, D57).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { viewOf } from '../../objects/touch-objects.ts';
+import { viewOf } from '../../objects/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 // Thumbnails of media objects: of the latest version of the file of each (reference/jsonapi.md 8).
 import type { RequestContext } from '../../context.ts';
 import { invalidParameter } from '../../errors.ts';
-import { servedType, typesBehind } from '../../objects/object-services.ts';
+import { requireType, concreteTypesOf } from '../../objects/object-services.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
 import { findVisibleByIds } from '../../objects/visible-documents.ts';
@@ -103,7 +103,7 @@ export async function listThumbnails(
   if (ids.length > limit) {
     throw invalidParameter('ids', `Cannot generate thumbnails for more than ${limit} media at once`);
   }
-  const types = typesBehind(services.objects, servedType(services.objects, 'media'));
+  const types = concreteTypesOf(services.objects, requireType(services.objects, 'media'));
   const found = await findVisibleByIds(services.objects, { types, ids }, context);
   return entriesOf(services, found, { wanted, context });
 }

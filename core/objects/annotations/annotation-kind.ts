@@ -5,7 +5,7 @@ import { formatDateTime } from '../../date-values.ts';
 import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
-import type { AttachedKind } from '../attached/attached-kind.ts';
+import type { OwnedKind } from '../owned/owned-kind.ts';
 import { typeFilter } from '../object-filters.ts';
 import type { ObjectServices } from '../object-services.ts';
 
@@ -37,7 +37,7 @@ const beginning = (text: string): string => text.slice(0, TITLE_LENGTH).replace(
 
 export const annotationKind = (
   services: Pick<ObjectServices, 'store' | 'modelService'>,
-): AttachedKind<AnnotationRow, 'Annotations'> => ({
+): OwnedKind<AnnotationRow, 'Annotations'> => ({
   resources: {
     type: 'annotations',
     path: '/annotations',

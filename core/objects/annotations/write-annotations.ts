@@ -6,14 +6,8 @@ import { immutable } from '../../resources/model-write.ts';
 import { insertRow } from '../../resources/resource-type.ts';
 import { escapeKeys } from '../../store/stored-keys.ts';
 import type { AnnotationRow } from '../../store/store.ts';
-import { changeAttached, findAttached } from '../attached/attached-rows.ts';
-import {
-  addToObject,
-  assertSameObject,
-  findNamedObject,
-  objectOfRow,
-  withObjectId,
-} from '../attached/object-of-row.ts';
+import { changeOwned, findOwned } from '../owned/owned-rows.ts';
+import { addToObject, assertSameObject, findNamedObject, objectOfRow, withObjectId } from '../owned/object-of-row.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { foldedText } from '../search-text.ts';
 import { annotationKind } from './annotation-kind.ts';
@@ -77,7 +71,7 @@ export async function updateAnnotation(
   context: RequestContext,
 ): Promise<AnnotationRow> {
   const kind = annotationKind(services);
-  const seen = await findAttached(services, kind, id, context);
+  const seen = await findOwned(services, kind, id, context);
   const given = withObjectId(knownAttributes(readUpdate(body, 'annotations', seen._id), FIELDS));
   await kind.assertMayChange(services, seen, context);
   if (given.object_id !== undefined && given.object_id !== seen.object_id) {
@@ -86,5 +80,5 @@ export async function updateAnnotation(
   if (body.data.relationships) assertSameObject(body, await objectOfRow(services, seen, context));
   const input = readInput(given);
   const search = input.description === undefined ? undefined : foldedText(input.description);
-  return changeAttached(services, kind, { id: seen._id, input, search }, context);
+  return changeOwned(services, kind, { id: seen._id, input, search }, context);
 }

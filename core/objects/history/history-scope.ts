@@ -12,7 +12,7 @@ import {
   unreadableFilter,
   visibleFilter,
   visibleTypes,
-  whetherTrashedOrNot,
+  withoutTrashCondition,
   type VisibleTypes,
 } from '../visibility.ts';
 
@@ -101,7 +101,7 @@ async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<C
     ([translationKind(services), annotationKind(services)] as const).map(async ({ resources, scope }) => {
       const own = scope(context);
       if (!own) return [];
-      const filter = { ...whetherTrashedOrNot(own), _id: { $in: idsOfType(resources.type) } };
+      const filter = { ...withoutTrashCondition(own), _id: { $in: idsOfType(resources.type) } };
       const collection = resources.collection as unknown as Collection<{ _id: number; object_id: number }>;
       return collection.find(filter, { projection: { object_id: 1 } }).toArray();
     }),
@@ -110,7 +110,7 @@ async function ofSeen(asked: Asked, conditions: readonly Condition[]): Promise<C
   const objectIds = [...new Set([...idsOfType('objects'), ...rows.map((row) => row.object_id)])];
   const groups = visible.map(({ types, visibility }) => ({
     type: { $in: [...types] },
-    ...whetherTrashedOrNot(visibleFilter(visibility)),
+    ...withoutTrashCondition(visibleFilter(visibility)),
   }));
   const found = await store.objects
     .find({ _id: { $in: objectIds }, $or: groups }, { projection: { _id: 1 } })

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { visibleFilter, visibleTypes, whetherTrashedOrNot } from '../visibility.ts';
+import { visibleFilter, visibleTypes, withoutTrashCondition } from '../visibility.ts';
 
 export type Changed = Record<string, unknown>;
 
@@ -64,7 +64,7 @@ export async function seenIds(
   if (named.size === 0 || visible.length === 0) return () => false;
   const groups = visible.map((group) => ({
     type: { $in: [...group.types] },
-    ...whetherTrashedOrNot(visibleFilter(group.visibility)),
+    ...withoutTrashCondition(visibleFilter(group.visibility)),
   }));
   const filter = { _id: { $in: [...named] }, $or: groups };
   const limits = { projection: { _id: 1 }, maxTimeMS: queryTimeLimit, batchSize: BATCH };

@@ -22,11 +22,11 @@ async function typesOfRows(
 ): Promise<(row: Pick<ChangeRow, 'resource_type' | 'resource_id'>) => ResolvedType | undefined> {
   const idsOf = (type: string) =>
     rows.filter((row) => row.resource_type === type).map((row) => Number(row.resource_id));
-  const ofAttached = { projection: { 'object.type': 1 } };
+  const ofOwned = { projection: { 'object.type': 1 } };
   const [objects, translations, annotations] = await Promise.all([
     store.objects.find({ _id: { $in: idsOf('objects') } }, { projection: { type: 1 } }).toArray(),
-    store.translations.find({ _id: { $in: idsOf('translations') } }, ofAttached).toArray(),
-    store.annotations.find({ _id: { $in: idsOf('annotations') } }, ofAttached).toArray(),
+    store.translations.find({ _id: { $in: idsOf('translations') } }, ofOwned).toArray(),
+    store.annotations.find({ _id: { $in: idsOf('annotations') } }, ofOwned).toArray(),
   ]);
   // Their ids are of one sequence (D10).
   const names = new Map(objects.map((row) => [row._id, row.type]));

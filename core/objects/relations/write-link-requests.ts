@@ -8,14 +8,14 @@ import type { RelationSide } from '../../model/relation-sides.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, type ChangeRow } from '../../store/changes.ts';
 import type { CountChange } from '../../store/object-counts.ts';
-import type { ObjectNote } from '../../store/object-notes.ts';
+import type { CommittedChange } from '../../store/committed-changes.ts';
 import type { AnyBulkWriteOperation, Filter, ObjectDocument, ObjectRelationRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { CollectedWork } from '../unit-of-work.ts';
 import type { FoundObject } from '../found-object.ts';
-import { RIGHTS_FIELDS, touchAll, type ObjectReference } from '../touch-objects.ts';
+import { RIGHTS_FIELDS, lockAll, type ObjectReference } from '../lock-objects.ts';
 import { asUnit } from '../unit-fault.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { readLastPlaces } from './last-places.ts';
@@ -31,7 +31,7 @@ export interface LinkedRows {
   /** A model change under way conflicts with them: relations are part of the schema of their types. */
   fences: CountChange[];
   changes: ChangeRow[];
-  notes: ObjectNote[];
+  notes: CommittedChange[];
 }
 
 export interface LinkParts {
@@ -222,7 +222,7 @@ async function writeTogether(
     const stored = references.filter(({ id }) => !created.has(id));
     const documents = new Map([
       ...created,
-      ...(await touchAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, session)),
+      ...(await lockAll(store, stored, { fence: 'link_fence', fields: RIGHTS_FIELDS }, session)),
     ]);
     for (const member of plans) {
       const { request, changes } = member;

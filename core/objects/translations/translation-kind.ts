@@ -7,7 +7,7 @@ import type { ResolvedType } from '../../model/model.ts';
 import type { Field } from '../../query/filters.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { TranslationRow } from '../../store/store.ts';
-import type { AttachedKind } from '../attached/attached-kind.ts';
+import type { OwnedKind } from '../owned/owned-kind.ts';
 import { typeFilter } from '../object-filters.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -69,7 +69,7 @@ function scope(context: RequestContext): Record<string, unknown> | undefined {
 
 export const translationKind = (
   services: Pick<ObjectServices, 'store' | 'modelService'>,
-): AttachedKind<TranslationRow, 'Translations'> => ({
+): OwnedKind<TranslationRow, 'Translations'> => ({
   resources: {
     type: 'translations',
     path: '/translations',

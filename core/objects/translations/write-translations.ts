@@ -7,14 +7,8 @@ import { insertRow } from '../../resources/resource-type.ts';
 import { contentLanguages } from '../../settings.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { ObjectDocument, TranslationRow } from '../../store/store.ts';
-import { changeAttached, findAttached } from '../attached/attached-rows.ts';
-import {
-  addToObject,
-  assertSameObject,
-  findNamedObject,
-  objectOfRow,
-  withObjectId,
-} from '../attached/object-of-row.ts';
+import { changeOwned, findOwned } from '../owned/owned-rows.ts';
+import { addToObject, assertSameObject, findNamedObject, objectOfRow, withObjectId } from '../owned/object-of-row.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
@@ -100,7 +94,7 @@ export async function updateTranslation(
   context: RequestContext,
 ): Promise<TranslationRow> {
   const kind = translationKind(services);
-  const seen = await findAttached(services, kind, id, context);
+  const seen = await findOwned(services, kind, id, context);
   const input = withObjectId(knownAttributes(readUpdate(body, 'translations', seen._id), FIELDS));
   const { type, document } = await objectOfRow(services, seen, context);
   await kind.assertMayChange(services, seen, context);
@@ -118,5 +112,5 @@ export async function updateTranslation(
     input.translated_fields = { ...hiddenFields(type, stored), ...fields };
   }
   const search = input.translated_fields && translationText(type, input.translated_fields);
-  return changeAttached(services, kind, { id: seen._id, input, search }, context);
+  return changeOwned(services, kind, { id: seen._id, input, search }, context);
 }

@@ -1,8 +1,8 @@
 // Removing an object for good, with all that belongs to it and nothing else (D30). Nothing is added to what is in the trash
-// (core/objects/touch-objects.ts), so what the transaction finds is all there is.
+// (core/objects/lock-objects.ts), so what the transaction finds is all there is.
 import type { RequestContext } from '../../context.ts';
 import type { Transaction } from '../../store/transaction.ts';
-import { removeWithObjects } from '../attached/attached-rows.ts';
+import { removeWithObjects } from '../owned/owned-rows.ts';
 import { changeWrite } from '../object-changes.ts';
 import { countDelta } from '../object-document.ts';
 import type { ObjectServices } from '../object-services.ts';

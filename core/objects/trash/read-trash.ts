@@ -10,14 +10,14 @@ import { noRows, type RowPage } from '../../query/page.ts';
 import type { ObjectRow } from '../../store/store.ts';
 import { baseFields } from '../object-fields.ts';
 import { baseFilters, typeFilter } from '../object-filters.ts';
-import { servedType, typesBehind } from '../object-services.ts';
+import { requireType, concreteTypesOf } from '../object-services.ts';
 import { relatedFilter } from '../relations/related-filters.ts';
 import { relevanceOf } from '../search-objects.ts';
 import {
-  seenWithObjectOrTrash,
+  visibleOwnerFilterIncludingTrash,
   visibleFilter,
   visibleTypes,
-  whetherTrashedOrNot,
+  withoutTrashCondition,
   type SeenType,
 } from '../visibility.ts';
 import type { TrashServices } from './trash-services.ts';
@@ -42,7 +42,7 @@ const either = (conditions: readonly Condition[]): Condition =>
 function seenOf(types: readonly SeenType[], context: RequestContext, now: Date): Condition | undefined {
   const seen = new Map<string, { type: { $in: string[] } }>();
   for (const group of visibleTypes(types, context, now)) {
-    const filter = whetherTrashedOrNot(visibleFilter(group.visibility));
+    const filter = withoutTrashCondition(visibleFilter(group.visibility));
     const key = JSON.stringify(filter);
     const same = seen.get(key);
     if (same) same.type.$in.push(...group.types);
@@ -60,7 +60,7 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
   const { caller, access } = context;
   const now = objects.clock.now();
   const served = [...objects.modelService.current().types.values()].filter((type) => type.served && !type.abstract);
-  const content = typesBehind(objects, servedType(objects, 'objects'));
+  const content = concreteTypesOf(objects, requireType(objects, 'objects'));
   const common = {
     trashed: true,
     locked: false,
@@ -72,7 +72,7 @@ function seenTrash({ objects, kinds }: TrashServices, context: RequestContext): 
     context,
     now,
   );
-  const withObject = seenWithObjectOrTrash(visibleTypes(content, context, now));
+  const withObject = visibleOwnerFilterIncludingTrash(visibleTypes(content, context, now));
   const parts = [own, others && { $and: [others, withObject] }].filter((part) => part !== undefined);
   return { common, parts };
 }

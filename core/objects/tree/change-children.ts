@@ -2,20 +2,20 @@
 import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { assertWritable } from '../object-permissions.ts';
-import { typesBehind, servedType, type ObjectServices } from '../object-services.ts';
+import { concreteTypesOf, requireType, type ObjectServices } from '../object-services.ts';
 import { RevisionConflict } from '../unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
-import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { arrival, placeObjects, type PlaceChange, type PlacedObject } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
 import {
-  arranged,
-  asksNothing,
-  askedPlace,
-  inOrderOfPlacing,
+  inTargetOrder,
+  isWithoutPosition,
+  parsePosition,
+  inMoveOrder,
   pointersOf,
-  type AskedPlace,
+  type RequestedPosition,
   type PlaceItem,
 } from './place-input.ts';
 import type { PlaceStep } from './place-plan.ts';
@@ -26,7 +26,7 @@ export type LinkageChange = 'add' | 'replace' | 'remove';
 
 interface Child {
   found: FoundObject;
-  place: AskedPlace;
+  place: RequestedPosition;
 }
 
 const isFolder = ({ type }: FoundObject): boolean => type.name === FOLDERS;
@@ -48,7 +48,7 @@ async function arriving(
 ): Promise<PlaceStep | undefined> {
   const { id, key } = folder;
   const isThere = parentsOf(found).includes(id);
-  if (isThere && key === undefined && asksNothing(place)) return undefined;
+  if (isThere && key === undefined && isWithoutPosition(place)) return undefined;
   const step = { ...place, to: id, ...(key !== undefined && { key }) };
   if (!isThere && !isFolder(found)) return arrival(services, found, step);
   return { ...step, objectId: found.document._id, type: found.type.name, from: isThere ? id : null };
@@ -76,7 +76,7 @@ async function addition(services: ObjectServices, folderId: number, children: re
   const objects: PlacedObject[] = [];
   const steps: PlaceStep[] = [];
   const present: number[] = [];
-  for (const child of inOrderOfPlacing(children)) {
+  for (const child of inMoveOrder(children)) {
     assertMayArrive(child, folderId);
     const step = await arriving(services, child, { id: folderId });
     if (!step) {
@@ -107,13 +107,13 @@ async function replacement(
   context: RequestContext,
 ): Promise<PlaceChange> {
   const { store, clock } = services;
-  const types = visibleTypes(typesBehind(services, servedType(services, 'objects')), context, clock.now());
+  const types = visibleTypes(concreteTypesOf(services, requireType(services, 'objects')), context, clock.now());
   // Before the children: it tells whether these are still the same.
   const { fence } = await folderNode(store, folderId);
   const [rows, seen] = await Promise.all([
     store.trees.find({ parent_id: folderId }).sort({ key: 1 }).toArray(),
     store.trees
-      .find({ $and: [{ parent_id: folderId }, seenWithObject(types)] })
+      .find({ $and: [{ parent_id: folderId }, visibleOwnerFilter(types)] })
       .sort({ key: 1 })
       .toArray(),
   ]);
@@ -133,7 +133,7 @@ async function replacement(
     folderId,
     gone.map((found) => ({ found, place: {} })),
   );
-  const order = arranged(children);
+  const order = inTargetOrder(children);
   const keyOf = new Map(rows.map((row) => [row.object_id, row.key]));
   const keys = keysInOrder(
     order.map(({ found }) => keyOf.get(found.document._id) ?? null),
@@ -176,7 +176,7 @@ export function placeChildren(
     const found = await findPlaced(services, items, context, pointer);
     const children = found.map((each, index) => {
       assertWritable(each, context);
-      return { found: each, place: askedPlace(items[index] as PlaceItem, pointer(index)) };
+      return { found: each, place: parsePosition(items[index] as PlaceItem, pointer(index)) };
     });
     const { _id } = folder.document;
     if (how !== 'remove' && children.some(({ found: { document } }) => document._id === _id)) {

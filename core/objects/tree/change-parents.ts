@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { ApiError, invalidData } from '../../errors.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { assertWritable } from '../object-permissions.ts';
-import { servedType, type ObjectServices } from '../object-services.ts';
+import { requireType, type ObjectServices } from '../object-services.ts';
 import { RevisionConflict, type UnitOfWork } from '../unit-of-work.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
@@ -11,7 +11,7 @@ import { visibilityFor, visibleFilter } from '../visibility.ts';
 import type { ChildrenChange } from './change-children.ts';
 import { arrival, placeObjects, type PlaceChange } from './change-places.ts';
 import { findPlaced } from './find-placed.ts';
-import { asksNothing, askedPlace, pointersOf, type AskedPlace, type PlaceItem } from './place-input.ts';
+import { isWithoutPosition, parsePosition, pointersOf, type RequestedPosition, type PlaceItem } from './place-input.ts';
 import type { PlaceStep } from './place-plan.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
@@ -44,7 +44,7 @@ export async function seenFolders(
   folderIds: readonly number[],
   context: RequestContext,
 ): Promise<number[]> {
-  const visibility = visibilityFor(servedType(services, FOLDERS), context, services.clock.now());
+  const visibility = visibilityFor(requireType(services, FOLDERS), context, services.clock.now());
   if (!visibility || folderIds.length === 0) return [];
   const filter = { _id: { $in: [...folderIds] }, ...visibleFilter(visibility) };
   const seen = await services.store
@@ -71,10 +71,10 @@ const ofObject = ({ type, document }: FoundObject) => ({ objectId: document._id,
 function comingSteps(
   services: ObjectServices,
   found: FoundObject,
-  folders: readonly { id: number; place: AskedPlace }[],
+  folders: readonly { id: number; place: RequestedPosition }[],
 ): Promise<PlaceStep[]> {
   const current = found.document.parents ?? [];
-  const asked = folders.filter(({ id, place }) => !current.includes(id) || !asksNothing(place));
+  const asked = folders.filter(({ id, place }) => !current.includes(id) || !isWithoutPosition(place));
   return Promise.all(
     asked.map(async ({ id, place }): Promise<PlaceStep> =>
       current.includes(id)
@@ -92,7 +92,7 @@ function comingSteps(
 export async function parentsChange(
   services: ObjectServices,
   found: FoundObject,
-  { gone, folders }: { gone: readonly number[]; folders: readonly { id: number; place: AskedPlace }[] },
+  { gone, folders }: { gone: readonly number[]; folders: readonly { id: number; place: RequestedPosition }[] },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
   const current = found.document.parents ?? [];
@@ -123,7 +123,7 @@ export function changeParents(
     assertFolders(items, pointer);
     const folders = (await findPlaced(services, items, context, pointer)).map(({ document }, index) => ({
       id: document._id,
-      place: askedPlace(items[index] as PlaceItem, pointer(index)),
+      place: parsePosition(items[index] as PlaceItem, pointer(index)),
     }));
     const current = found.document.parents ?? [];
     const named = new Set(folders.map(({ id }) => id));
@@ -148,11 +148,11 @@ export function changeParents(
 export async function folderMove(
   services: ObjectServices,
   found: FoundObject,
-  { to, place }: { to: number | null; place: AskedPlace },
+  { to, place }: { to: number | null; place: RequestedPosition },
   context: RequestContext,
 ): Promise<PlaceChange | undefined> {
   const from = found.document.parents?.[0] ?? null;
-  if (from === to && asksNothing(place)) return undefined;
+  if (from === to && isWithoutPosition(place)) return undefined;
   // It leaves no folder behind the back of those who may see that one (D146).
   if (from !== null && (await seenFolders(services, [from], context)).length === 0) {
     // One that went to the trash after the folder was read has taken it along.
@@ -172,7 +172,7 @@ export async function folderMove(
 async function moveFolder(
   services: ObjectServices & { unit: UnitOfWork },
   found: FoundObject,
-  to: { to: number | null; place: AskedPlace },
+  to: { to: number | null; place: RequestedPosition },
   context: RequestContext,
 ): Promise<void> {
   const change = await folderMove(services, found, to, context);
@@ -193,7 +193,7 @@ export function replaceParent(
     const found = await findChangeable(services, { typeName: FOLDERS, id: folderId }, context);
     if (!data) return moveFolder({ ...services, unit }, found, { to: null, place: {} }, context);
     assertFolders([data], () => '/data');
-    const place = askedPlace(data, '/data');
+    const place = parsePosition(data, '/data');
     const [parent] = await findPlaced(services, [data], context, () => '/data');
     return moveFolder({ ...services, unit }, found, { to: parent?.document._id ?? null, place }, context);
   });

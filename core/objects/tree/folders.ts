@@ -7,7 +7,7 @@ import type { ObjectDocument } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { WriteRule } from '../object-changes.ts';
 import { assertWritable } from '../object-permissions.ts';
-import { servedType, type ObjectServices } from '../object-services.ts';
+import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
 import type { RelationshipsInput } from '../relations/body-relationships.ts';
@@ -61,7 +61,7 @@ export async function createFolder(
     const given = values['uname'] as string | undefined;
     await assertUnameFree(services, { given, document: null });
     const to = parent?.document._id ?? null;
-    const places = await newPlaces(services, { type: servedType(services, FOLDERS), document: after }, [to]);
+    const places = await newPlaces(services, { type: requireType(services, FOLDERS), document: after }, [to]);
     return {
       changed: { parents: to === null ? [] : [to] },
       places,

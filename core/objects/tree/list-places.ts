@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ListRequest } from '../../list-request.ts';
 import type { TreeRow } from '../../store/store.ts';
 import { listObjects, type ObjectPage } from '../list-objects.ts';
-import { servedType, type ObjectServices } from '../object-services.ts';
+import { requireType, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
 import { visibilityFor, visibleFilter } from '../visibility.ts';
@@ -90,7 +90,7 @@ export async function parentOfFolder(
   context: RequestContext,
 ): Promise<ShownParent | null> {
   const { document } = await findVisible(services, FOLDERS, folderId, context);
-  const type = servedType(services, FOLDERS);
+  const type = requireType(services, FOLDERS);
   const visibility = visibilityFor(type, context, services.clock.now());
   const [parentId] = document.parents ?? [];
   if (parentId === undefined || !visibility) return null;

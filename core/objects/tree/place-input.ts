@@ -11,7 +11,7 @@ export interface PlaceItem extends BodyIdentifier {
   };
 }
 
-export interface AskedPlace extends PlaceOptions {
+export interface RequestedPosition extends PlaceOptions {
   /** From 1, or from the end with -1 as the last. */
   position?: number | undefined;
 }
@@ -39,25 +39,26 @@ function positionOf(value: unknown, pointer: string): number | undefined {
 }
 
 /** @throws ApiError invalid_data for a position that is none, and for params that are too large */
-export function askedPlace(item: PlaceItem, pointer: string): AskedPlace {
+export function parsePosition(item: PlaceItem, pointer: string): RequestedPosition {
   const { position, menu, canonical, params } = item.meta?.relation ?? {};
   if (params) assertContentSize(params, 'params', `${pointer}/meta/relation/params`);
   return { position: positionOf(position, pointer), menu, canonical, params: escapeKeys(params) };
 }
 
-export const asksNothing = (place: AskedPlace): boolean => Object.values(place).every((value) => value === undefined);
+export const isWithoutPosition = (place: RequestedPosition): boolean =>
+  Object.values(place).every((value) => value === undefined);
 
 /** Order in which items are put into place so that each ends where it is asked to be: those without a position first. */
-export function inOrderOfPlacing<Item extends { place: AskedPlace }>(items: readonly Item[]): Item[] {
+export function inMoveOrder<Item extends { place: RequestedPosition }>(items: readonly Item[]): Item[] {
   const rank = ({ place: { position } }: Item): [number, number] =>
     position === undefined ? [0, 0] : position < 0 ? [1, -position] : [2, position];
   return [...items].sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
 }
 
 /** The order that a whole list asks for: that of the list, but for items with a position. */
-export function arranged<Item extends { place: AskedPlace }>(items: readonly Item[]): Item[] {
+export function inTargetOrder<Item extends { place: RequestedPosition }>(items: readonly Item[]): Item[] {
   const list = items.filter(({ place }) => place.position === undefined);
-  for (const item of inOrderOfPlacing(items)) {
+  for (const item of inMoveOrder(items)) {
     const { position } = item.place;
     if (position === undefined) continue;
     const index = position > 0 ? position - 1 : Math.max(0, list.length + 1 + position);

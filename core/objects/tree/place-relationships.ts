@@ -4,10 +4,10 @@ import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
 import { hydrateObjects } from '../hydrate-objects.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
-import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import type { FoundObject } from '../found-object.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
-import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { FOLDERS } from './tree-nodes.ts';
 
 const foundOf = (item: Related): FoundObject[] => ('found' in item ? [item.found] : []);
@@ -19,7 +19,7 @@ export function placeRelationships(
   context: RequestContext,
 ): Record<'parents' | 'parent' | 'children', ObjectRelationship> {
   async function loadParents(items: readonly Related[]): Promise<Map<string, Related[]>> {
-    const type = servedType(services, FOLDERS);
+    const type = requireType(services, FOLDERS);
     const objects = items.flatMap(foundOf);
     const ids = [...new Set(objects.flatMap(parentsOf))];
     const condition = { _id: { $in: ids } };
@@ -32,8 +32,8 @@ export function placeRelationships(
 
   async function loadChildren(items: readonly Related[]): Promise<Map<string, Related[]>> {
     const { store, clock, queryTimeLimit } = services;
-    const types = typesBehind(services, servedType(services, 'objects'));
-    const seen = seenWithObject(visibleTypes(types, context, clock.now()));
+    const types = concreteTypesOf(services, requireType(services, 'objects'));
+    const seen = visibleOwnerFilter(visibleTypes(types, context, clock.now()));
     const rows = await underTimeLimit(
       store.trees
         .find(

@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
-import { touchAll, viewOf } from '../touch-objects.ts';
+import { lockAll, viewOf } from '../lock-objects.ts';
 import { asUnit } from '../unit-fault.ts';
 import { RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
 import { keyAt, type EndKeys } from './place-keys.ts';
@@ -294,7 +294,7 @@ async function arrivingViews(
   session: Transaction,
 ): Promise<Map<number, TreeRow['object']>> {
   const references = steps.filter((step) => step.from === undefined).map(({ objectId: id, type }) => ({ id, type }));
-  const documents = await touchAll(store, references, { fence: 'fence' }, session);
+  const documents = await lockAll(store, references, { fence: 'fence' }, session);
   return new Map([...documents].map(([id, document]) => [id, viewOf(document)]));
 }
 

@@ -5,7 +5,7 @@ import type { ObjectDocument, Store, TreeRow } from '../../store/store.ts';
 import { readAll } from '../../query/page.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
-import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { belowOf, folderNode, FOLDERS } from './tree-nodes.ts';
 
 /** The folder that is named by id or uname. @throws ApiError not_found */
@@ -18,7 +18,7 @@ export async function folderNamed(
 }
 
 /** What is below a folder, as far as the caller sees the folders. */
-export interface SeenSubtree {
+export interface VisibleSubtree {
   /** Row of the folder. */
   node: Pick<TreeRow, 'path'>;
   /** Ids of the folder and of the folders below it that the caller sees, each with all between them. */
@@ -26,14 +26,14 @@ export interface SeenSubtree {
 }
 
 /** Two reads. @throws ApiError not_found, query_too_expensive */
-export async function seenSubtree(
+export async function visibleSubtree(
   services: ObjectServices,
   folderId: number,
   context: RequestContext,
-): Promise<SeenSubtree> {
+): Promise<VisibleSubtree> {
   const { store, modelService, clock, queryTimeLimit } = services;
   const type = modelService.current().types.get(FOLDERS);
-  const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
+  const seen = visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
   const node = await folderNode(store, folderId);
   const rows = await readAll(
     store.trees
@@ -69,7 +69,7 @@ export function treeFilters(services: ObjectServices, context: RequestContext): 
     },
     ancestor: async (value, parameter) => {
       const { _id: id } = await folderNamed(services, textOf(value, parameter), context);
-      const { folders } = await seenSubtree(services, id, context);
+      const { folders } = await visibleSubtree(services, id, context);
       return { parents: { $in: folders } };
     },
     roots: async (value, parameter) => {

@@ -7,7 +7,7 @@ import type { Filter, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { effectivePermissions, type ObjectPermissions } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
-import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 
 export const FOLDERS = 'folders';
 
@@ -61,7 +61,7 @@ async function seenAbove(
   const own = known === undefined ? [] : [known];
   if (ids.length === 0) return new Set(own);
   const type = modelService.current().types.get(FOLDERS);
-  const seen = seenWithObject(visibleTypes(type ? [type] : [], context, clock.now()));
+  const seen = visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
   const filter = { $and: [{ object_id: { $in: ids }, 'object.type': FOLDERS }, seen] };
   const rows = await store.trees.find(filter, { projection: { object_id: 1 } }).toArray();
   return new Set([...own, ...rows.map((row) => row.object_id)]);

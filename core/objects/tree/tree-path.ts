@@ -1,11 +1,11 @@
 // `/trees/{path}`: the object at the end of a path of ids and unames from a root (D43, reference/jsonapi.md 7).
 import type { RequestContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
-import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
 import { isShown } from '../shown-attributes.ts';
-import { seenWithObject, visibleTypes } from '../visibility.ts';
+import { visibleOwnerFilter, visibleTypes } from '../visibility.ts';
 import { idsOfNames } from '../../store/object-names.ts';
 
 /** As deep as the tree is, and what is in the deepest folder. */
@@ -34,13 +34,13 @@ export async function findByPath(services: ObjectServices, path: string, context
   if (pieces.length > MAX_STEPS || pieces.includes('')) throw invalidPath();
   const { store, clock } = services;
   const ids = await idsOf(services, pieces);
-  const types = visibleTypes(typesBehind(services, servedType(services, 'objects')), context, clock.now());
+  const types = visibleTypes(concreteTypesOf(services, requireType(services, 'objects')), context, clock.now());
   const last = ids.at(-1) as number;
   const steps = ids.map((id, index) => ({ object_id: id, parent_id: ids[index - 1] ?? null }));
   const [rows, objects] = await Promise.all([
     store.trees
       .find(
-        { $or: steps, $and: [{ $or: [seenWithObject(types), { object_id: last }] }] },
+        { $or: steps, $and: [{ $or: [visibleOwnerFilter(types), { object_id: last }] }] },
         { projection: { object_id: 1 } },
       )
       .toArray(),

@@ -75,7 +75,7 @@ function place(
 const asNumber = (position: Position): number => (position === 'first' ? 1 : position === 'last' ? -1 : position);
 
 /** Those without a position, then from the end inwards, then from the beginning. */
-function inOrderOfPlacing(entries: readonly Entry[]): Entry[] {
+function inMoveOrder(entries: readonly Entry[]): Entry[] {
   const placed = entries.filter((entry) => entry.position !== undefined);
   const sorted = placed.toSorted((a, b) => Math.abs(asNumber(a.position ?? 1)) - Math.abs(asNumber(b.position ?? 1)));
   const isFromEnd = ({ position = 1 }: Entry): boolean => asNumber(position) < 0;
@@ -120,7 +120,7 @@ const mayCome = (forest: Forest, folder: number, entries: readonly Entry[]): boo
 
 type Steps = ((forest: Forest) => Forest | undefined)[];
 
-const inTurn = (forest: Forest, steps: Steps): Forest | undefined =>
+const withObjectLock = (forest: Forest, steps: Steps): Forest | undefined =>
   steps.reduce<Forest | undefined>((state, step) => state && step(state), forest);
 
 /** All contents that are not in the trash, in the order asked for. */
@@ -129,11 +129,11 @@ function replaceChildren(forest: Forest, folder: number, entries: readonly Entry
   const before = childrenIn(forest, folder);
   const gone = before.filter((id) => !listed.has(id) && !forest.trashed.has(id));
   const order: number[] = [];
-  for (const { id, position } of inOrderOfPlacing(entries)) {
+  for (const { id, position } of inMoveOrder(entries)) {
     const number = asNumber(position ?? 'last');
     order.splice(number > 0 ? number - 1 : Math.max(0, order.length + 1 + number), 0, id);
   }
-  const moved = inTurn(forest, [
+  const moved = withObjectLock(forest, [
     ...gone.map((id) => (state: Forest) => removeChild(state, folder, id)),
     ...entries.map((entry) => (state: Forest) => addChild(state, folder, entry)),
   ]);
@@ -156,7 +156,7 @@ function changeChildren(
 ): Forest | undefined {
   if (!isLive(forest, folder) || entries.some(({ id, type }) => !isLive(forest, id, type))) return undefined;
   if (kind === 'remove children') {
-    return inTurn(
+    return withObjectLock(
       forest,
       entries.map(
         ({ id }) =>
@@ -167,8 +167,8 @@ function changeChildren(
   }
   if (!mayCome(forest, folder, entries)) return undefined;
   if (kind === 'replace children') return replaceChildren(forest, folder, entries);
-  const steps = inOrderOfPlacing(entries).map((entry) => (state: Forest) => addChild(state, folder, entry));
-  return inTurn(forest, steps);
+  const steps = inMoveOrder(entries).map((entry) => (state: Forest) => addChild(state, folder, entry));
+  return withObjectLock(forest, steps);
 }
 
 function changeParents(
@@ -184,7 +184,7 @@ function changeParents(
   }[kind];
   const coming = kind === 'remove parents' ? [] : folders;
   const entry: Entry = { type: 'documents', id: document, ...(position !== undefined && { position }) };
-  return inTurn(forest, [
+  return withObjectLock(forest, [
     ...gone.map((id) => (state: Forest) => without(state, id, document)),
     ...coming.map((id) => (state: Forest) => addChild(state, id, entry)),
   ]);

@@ -6,7 +6,7 @@ import type { ResourceRow, ResourceType } from '../../resources/resource-type.ts
 import type { ObjectRow, ObjectView } from '../../store/store.ts';
 import type { ObjectServices } from '../object-services.ts';
 
-export interface AttachedRow extends ResourceRow {
+export interface OwnedRow extends ResourceRow {
   _id: number;
   object_id: number;
   trashed: boolean;
@@ -14,7 +14,7 @@ export interface AttachedRow extends ResourceRow {
   object: ObjectView;
 }
 
-export interface AttachedKind<Row extends AttachedRow, Name extends ResourceName = ResourceName> {
+export interface OwnedKind<Row extends OwnedRow, Name extends ResourceName = ResourceName> {
   resources: ResourceType<Row, Name>;
   /** Condition on the rows themselves, whatever their object; undefined when the caller sees none. */
   scope(context: RequestContext): Record<string, unknown> | undefined;

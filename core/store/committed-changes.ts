@@ -1,8 +1,8 @@
-// What a transaction does to objects, noted with its writes, so that it is told once it is committed and in no other case (D347).
+// What a transaction changes of objects, collected while it writes and published after its commit only (D347).
 import type { ChangeAction } from './changes.ts';
 import type { Transaction } from './transaction.ts';
 
-export interface ObjectNote {
+export interface CommittedChange {
   id: number;
   type: string;
   action: ChangeAction;
@@ -12,23 +12,23 @@ export interface ObjectNote {
   at: Date;
 }
 
-const notes = new WeakMap<Transaction, Map<number, ObjectNote>>();
+const notes = new WeakMap<Transaction, Map<number, CommittedChange>>();
 
-/** Notes a change of one object; several in one transaction are one, and say what became of it in the end. */
-export function noteObject(note: ObjectNote, transaction: Transaction): void {
-  const noted = notes.get(transaction) ?? new Map<number, ObjectNote>();
+/** Records a change of one object. Several in one transaction become one, which has the final state. */
+export function recordChangeOfObject(note: CommittedChange, transaction: Transaction): void {
+  const noted = notes.get(transaction) ?? new Map<number, CommittedChange>();
   notes.set(transaction, noted);
   const before = noted.get(note.id);
   const action = before && note.action === 'update' ? before.action : note.action;
   noted.set(note.id, { ...note, action, changed: [...new Set([...(before?.changed ?? []), ...note.changed])] });
 }
 
-/** @returns work that notes anew each time that it is run, and what its last run has noted */
-export function noting<T>(work: (transaction: Transaction) => Promise<T>): {
+/** @returns work that may be retried, and the changes of its last run */
+export function collectCommittedChanges<T>(work: (transaction: Transaction) => Promise<T>): {
   work: (transaction: Transaction) => Promise<T>;
-  noted: () => ObjectNote[];
+  noted: () => CommittedChange[];
 } {
-  let last: Iterable<ObjectNote> = [];
+  let last: Iterable<CommittedChange> = [];
   return {
     async work(transaction) {
       // One that is tried again is the same one.

@@ -7,7 +7,7 @@ import type { Transaction } from '../store/transaction.ts';
 import { assertWritable } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
 import type { FoundObject } from './found-object.ts';
-import { touchObjects } from './touch-objects.ts';
+import { lockObjects } from './lock-objects.ts';
 import { isVisible, visibilityFor } from './visibility.ts';
 
 /** @throws ApiError locked; authentication_required, forbidden */
@@ -20,13 +20,13 @@ export function assertFilesWritable(found: FoundObject, context: RequestContext)
  * The object as it is in the transaction, still seen by the caller, who may change it; nobody else changes it until that ends.
  * @throws ApiError not_found, locked; authentication_required, forbidden
  */
-export async function touchWritable(
+export async function lockWritable(
   { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
   { id, type }: { id: number; type: ResolvedType },
   context: RequestContext,
   session: Transaction,
 ): Promise<ObjectDocument> {
-  const touched = await touchObjects(store, [{ id, type: type.name }], session);
+  const touched = await lockObjects(store, [{ id, type: type.name }], session);
   const document = touched.get(id) as ObjectDocument;
   const visibility = visibilityFor(type, context, clock.now());
   if (!visibility || !isVisible(document, visibility)) throw notFound(`${type.name} "${id}"`);

@@ -17,26 +17,26 @@ import type { Filter, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { withAudiences } from '../audiences.ts';
 import { isSameValue } from '../change-values.ts';
-import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
-import { assertReadable, isVisible, seenWithObject } from '../visibility.ts';
+import { assertReadable, isVisible, visibleOwnerFilter } from '../visibility.ts';
 import { visibilityFor, visibleTypes } from '../visibility.ts';
-import type { AttachedKind, AttachedRow } from './attached-kind.ts';
+import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { isObjectId } from '../../store/object-names.ts';
 
 type Condition = Record<string, unknown>;
 
-const contentTypes = (services: ObjectServices) => typesBehind(services, servedType(services, 'objects'));
+const contentTypes = (services: ObjectServices) => concreteTypesOf(services, requireType(services, 'objects'));
 
 /** What every row of a list meets: it is seen itself, and so is its object. */
-function seenRows<Row extends AttachedRow>(
+function seenRows<Row extends OwnedRow>(
   services: ObjectServices,
-  kind: AttachedKind<Row>,
+  kind: OwnedKind<Row>,
   context: RequestContext,
 ): Condition[] {
   const own = kind.scope(context);
   if (!own) return [{ _id: { $in: [] } }];
-  return [own, seenWithObject(visibleTypes(contentTypes(services), context, services.clock.now()))];
+  return [own, visibleOwnerFilter(visibleTypes(contentTypes(services), context, services.clock.now()))];
 }
 
 /** Every word and phrase stands in the texts, accents and case ignored (D7). */
@@ -49,9 +49,9 @@ function searchConditions(text: string): Condition[] {
  * @param scope what the rows must meet besides the request's filters
  * @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive
  */
-export function listAttached<Row extends AttachedRow>(
+export function listOwned<Row extends OwnedRow>(
   services: ObjectServices,
-  { kind, scope }: { kind: AttachedKind<Row>; scope?: Condition },
+  { kind, scope }: { kind: OwnedKind<Row>; scope?: Condition },
   request: ListRequest,
   context: RequestContext,
 ): Promise<PageEnds & { items: Row[] }> {
@@ -66,9 +66,9 @@ export function listAttached<Row extends AttachedRow>(
 }
 
 /** @throws ApiError not_found; authentication_required, forbidden when its object is for certain roles only */
-export async function findAttached<Row extends AttachedRow>(
+export async function findOwned<Row extends OwnedRow>(
   services: ObjectServices,
-  kind: AttachedKind<Row>,
+  kind: OwnedKind<Row>,
   id: string,
   context: RequestContext,
 ): Promise<Row> {
@@ -86,8 +86,8 @@ export async function findAttached<Row extends AttachedRow>(
 }
 
 /** The row as it is in the transaction. @throws ApiError not_found */
-async function currentRow<Row extends AttachedRow>(
-  { resources: { collection, type } }: AttachedKind<Row>,
+async function currentRow<Row extends OwnedRow>(
+  { resources: { collection, type } }: OwnedKind<Row>,
   { id, trashed }: { id: number; trashed: boolean },
   session: Transaction,
 ): Promise<Row> {
@@ -97,7 +97,7 @@ async function currentRow<Row extends AttachedRow>(
 }
 
 /** Its row of `objects` while it is in the trash: the trash is searched and filtered by it. */
-function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, { caller }: RequestContext): ObjectRow {
+function rowInTrash<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, { caller }: RequestContext): ObjectRow {
   const { type } = kind.resources;
   return withAudiences({
     _id: row._id,
@@ -126,9 +126,9 @@ function rowInTrash<Row extends AttachedRow>(kind: AttachedKind<Row>, row: Row, 
  * @param input fields by name; `search` is of the text when that is among them
  * @throws ApiError not_found, precondition_failed, already_exists
  */
-export const changeAttached = <Row extends AttachedRow>(
+export const changeOwned = <Row extends OwnedRow>(
   services: ObjectServices,
-  kind: AttachedKind<Row>,
+  kind: OwnedKind<Row>,
   { id, input, search }: { id: number; input: Readonly<Record<string, unknown>>; search: string | undefined },
   context: RequestContext,
 ): Promise<Row> =>
@@ -150,20 +150,15 @@ export const changeAttached = <Row extends AttachedRow>(
     },
   });
 
-function record<Row extends AttachedRow>(
-  kind: AttachedKind<Row>,
-  row: Row,
-  action: ChangeAction,
-  scope: WriteScope,
-): void {
+function record<Row extends OwnedRow>(kind: OwnedKind<Row>, row: Row, action: ChangeAction, scope: WriteScope): void {
   const change = { type: kind.resources.type, id: row._id, action, changed: {}, at: scope.at };
   recordChange(change, scope.context, scope.transaction);
   noteObjectsOf(kind.resources, [row], scope);
 }
 
 /** @throws ApiError conflict when another one has taken its place meanwhile (D54) */
-async function setTrashed<Row extends AttachedRow>(
-  kind: AttachedKind<Row>,
+async function setTrashed<Row extends OwnedRow>(
+  kind: OwnedKind<Row>,
   row: Row,
   trashed: boolean,
   scope: WriteScope,
@@ -182,14 +177,14 @@ async function setTrashed<Row extends AttachedRow>(
 }
 
 /** Moves it to the trash. @throws ApiError not_found, forbidden, precondition_failed */
-export async function trashAttached<Row extends AttachedRow>(
+export async function trashOwned<Row extends OwnedRow>(
   services: ObjectServices,
-  kind: AttachedKind<Row>,
+  kind: OwnedKind<Row>,
   id: string,
   context: RequestContext,
 ): Promise<void> {
   const { store, writer } = services;
-  const seen = await findAttached(services, kind, id, context);
+  const seen = await findOwned(services, kind, id, context);
   await kind.assertMayChange(services, seen, context);
   const write = async (scope: WriteScope): Promise<void> => {
     const { transaction: session } = scope;
@@ -205,9 +200,9 @@ export async function trashAttached<Row extends AttachedRow>(
 type Leaving<Row> = (row: Row, scope: WriteScope) => Promise<unknown>;
 
 /** Takes it out of the trash. */
-async function leaveTrash<Row extends AttachedRow>(
+async function leaveTrash<Row extends OwnedRow>(
   services: ObjectServices,
-  { kind, id, action }: { kind: AttachedKind<Row>; id: number; action: 'restore' | 'remove' },
+  { kind, id, action }: { kind: OwnedKind<Row>; id: number; action: 'restore' | 'remove' },
   context: RequestContext,
   leave: Leaving<Row>,
 ): Promise<void> {
@@ -225,18 +220,18 @@ async function leaveTrash<Row extends AttachedRow>(
 }
 
 /** It is seen again as far as its object is. @throws ApiError not_found, forbidden, conflict, precondition_failed */
-export const restoreAttached = <Row extends AttachedRow>(
+export const restoreOwned = <Row extends OwnedRow>(
   services: ObjectServices,
-  kind: AttachedKind<Row>,
+  kind: OwnedKind<Row>,
   id: number,
   context: RequestContext,
 ): Promise<void> =>
   leaveTrash(services, { kind, id, action: 'restore' }, context, (row, scope) => setTrashed(kind, row, false, scope));
 
 /** Removes it for good. @throws ApiError not_found, forbidden, precondition_failed */
-export const purgeAttached = <Row extends AttachedRow>(
+export const purgeOwned = <Row extends OwnedRow>(
   services: ObjectServices,
-  kind: AttachedKind<Row>,
+  kind: OwnedKind<Row>,
   id: number,
   context: RequestContext,
 ): Promise<void> =>

@@ -3,7 +3,7 @@
 import type { RequestContext } from '../../context.ts';
 import { MAX_INCLUDED } from '../../resources/include.ts';
 import { underTimeLimit } from '../../query/page.ts';
-import { servedType, typesBehind, type ObjectServices } from '../object-services.ts';
+import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 import { findVisibleByIds } from '../visible-documents.ts';
@@ -59,7 +59,7 @@ export function attachedRelationships(
   lang: string | undefined,
 ): (type: string, name: string) => ObjectRelationship | undefined {
   const { types } = services.modelService.current();
-  const content = typesBehind(services, servedType(services, 'objects')).map(({ name }) => name);
+  const content = concreteTypesOf(services, requireType(services, 'objects')).map(({ name }) => name);
   const translations = {
     toMany: true,
     load: loadTranslations(services, context, lang?.toLowerCase()),

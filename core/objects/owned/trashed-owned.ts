@@ -4,12 +4,12 @@ import { annotationKind } from '../annotations/annotation-kind.ts';
 import { translationKind } from '../translations/translation-kind.ts';
 import type { TrashedKind } from '../trash/trashed-kind.ts';
 import type { Filter } from '../../store/store.ts';
-import type { AttachedKind, AttachedRow } from './attached-kind.ts';
-import { purgeAttached, restoreAttached } from './attached-rows.ts';
+import type { OwnedKind, OwnedRow } from './owned-kind.ts';
+import { purgeOwned, restoreOwned } from './owned-rows.ts';
 
-const trashedKind = <Row extends AttachedRow>(
+const trashedKind = <Row extends OwnedRow>(
   type: string,
-  kindOf: (services: ObjectServices) => AttachedKind<Row>,
+  kindOf: (services: ObjectServices) => OwnedKind<Row>,
 ): TrashedKind => ({
   type,
   async find(services, ids) {
@@ -21,8 +21,8 @@ const trashedKind = <Row extends AttachedRow>(
       return { ...resource, path: `/trash/${row._id}` };
     });
   },
-  restore: (services, id, context) => restoreAttached(services, kindOf(services), id, context),
-  purge: (services, id, context) => purgeAttached(services, kindOf(services), id, context),
+  restore: (services, id, context) => restoreOwned(services, kindOf(services), id, context),
+  purge: (services, id, context) => purgeOwned(services, kindOf(services), id, context),
 });
 
 export const trashedTranslations = trashedKind('translations', translationKind);

@@ -7,10 +7,10 @@ import type { ObjectServices } from '../object-services.ts';
 import type { WriteScope } from '../../resources/resource-type.ts';
 import { findVisible } from '../read-objects.ts';
 import type { FoundObject } from '../found-object.ts';
-import { viewOf } from '../touch-objects.ts';
+import { viewOf } from '../lock-objects.ts';
 import { assertReadable, isVisible, visibilityFor } from '../visibility.ts';
 import type { ObjectDocument, ObjectView } from '../../store/store.ts';
-import type { AttachedRow } from './attached-kind.ts';
+import type { OwnedRow } from './owned-kind.ts';
 
 const noObject = (objectId: number): ApiError =>
   invalidData('/data/attributes/object_id', `[object_id._existsIn]: There is no object ${objectId}.`);
@@ -84,6 +84,6 @@ export function assertSameObject(
 /** @throws ApiError not_found, authentication_required, forbidden */
 export const objectOfRow = (
   services: ObjectServices,
-  row: Pick<AttachedRow, 'object_id'>,
+  row: Pick<OwnedRow, 'object_id'>,
   context: RequestContext,
 ): Promise<FoundObject> => findVisible(services, 'objects', String(row.object_id), context);

@@ -31,7 +31,7 @@ type Fence = 'fence' | 'link_fence';
  * Those of the objects that are there and not in the trash, by id; nobody else changes them until the transaction ends.
  * @param fields all that is read of them; everything without
  */
-export async function touchAll(
+export async function lockAll(
   store: Store,
   references: readonly ObjectReference[],
   { fence, fields }: { fence: Fence; fields?: readonly string[] },
@@ -55,12 +55,12 @@ export async function touchAll(
 }
 
 /** Those to which rows are added that are seen with them. @throws ApiError not_found when one is gone or in the trash */
-export async function touchObjects(
+export async function lockObjects(
   store: Store,
   references: readonly ObjectReference[],
   transaction: Transaction,
 ): Promise<Map<number, ObjectDocument>> {
-  const touched = await touchAll(store, references, { fence: 'fence' }, transaction);
+  const touched = await lockAll(store, references, { fence: 'fence' }, transaction);
   const missing = references.find(({ id }) => !touched.has(id));
   if (missing) throw notFound(`${missing.type} "${missing.id}"`);
   return touched;

@@ -4,7 +4,7 @@ import type { Events, ObjectEvent } from '../events/events.ts';
 import type { ModelService } from '../model/model-service.ts';
 import type { Logger } from '../log.ts';
 import type { ChangeAction } from '../store/changes.ts';
-import type { ObjectNote } from '../store/object-notes.ts';
+import type { CommittedChange } from '../store/committed-changes.ts';
 import { changedAttributes } from './change-values.ts';
 import type { ObjectWrite } from './unit-of-work.ts';
 import { noteOf } from './write-batch.ts';
@@ -17,7 +17,7 @@ const EVENTS: Readonly<Record<ChangeAction, ObjectEvent['event']>> = {
   remove: 'removed',
 };
 
-const eventOf = ({ id, type, action, changed, user_id, at }: ObjectNote): ObjectEvent => ({
+const eventOf = ({ id, type, action, changed, user_id, at }: CommittedChange): ObjectEvent => ({
   object_id: id,
   object_type: type,
   event: EVENTS[action],
@@ -27,9 +27,9 @@ const eventOf = ({ id, type, action, changed, user_id, at }: ObjectNote): Object
 });
 
 /** What the store calls once a transaction is committed. */
-export const objectTeller =
+export const objectEventPublisher =
   (events: Events, log: Logger) =>
-  (notes: readonly ObjectNote[]): void => {
+  (notes: readonly CommittedChange[]): void => {
     for (const note of notes) {
       events.emit('object', eventOf(note)).catch((error: unknown) => log.error({ err: error }, 'event not told'));
     }
