@@ -107,14 +107,17 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
 
   /**
    * Rejects the units that cannot be committed, and commits the others: in halves once there are several faults, since all
-   * is written again for each of them.
+   * is written again for each of them. A fault that a unit has met in its transaction may come from what another unit of the
+   * batch has written, which is not committed: the unit is tried again by itself, after the others.
    */
   async function settle(batch: readonly Waiting[], error: unknown, isFirst: boolean): Promise<void> {
     const faulty = await atFault(batch, error);
-    for (const { work, reject } of faulty ?? []) reject(causeOf(error, work));
     const others = batch.filter((each) => !faulty?.includes(each));
+    const isAgain = error instanceof UnitFault && others.length > 0;
+    if (!isAgain) for (const { work, reject } of faulty ?? []) reject(causeOf(error, work));
     const size = !faulty ? 1 : isFirst ? others.length : Math.ceil(others.length / 2);
     for (let at = 0; at < others.length; at += size) await commitBatch(others.slice(at, at + size), false);
+    if (isAgain) for (const each of faulty ?? []) await commitBatch([each], false);
   }
 
   /** Units that an error is about; undefined where only trying each by itself can tell. */

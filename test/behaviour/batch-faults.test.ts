@@ -1,0 +1,37 @@
+// Units of work that are committed together: what one of them refuses rests on committed state only (core/objects/write-queue.ts).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RequestContext } from '../../core/context.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { WriteScope } from '../../core/resources/resource-type.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+it('a unit is not refused for what another unit of its batch has written and not committed', async () => {
+  const { writer, store } = test.service.services.objects;
+  const marks = store.db.collection<{ _id: string }>('marks');
+  await marks.insertOne({ _id: 'other' });
+  const context = { caller: { userId: 1, roles: new Set([1]), isAdmin: true } } as unknown as RequestContext;
+  let attempts = 0;
+  const failing = async ({ transaction: session }: WriteScope): Promise<void> => {
+    await marks.insertOne({ _id: 'mark' }, { session });
+    if (++attempts > 1) throw new ApiError('conflict', 'The first one is refused.');
+  };
+  const seen: boolean[] = [];
+  const looking = async ({ transaction: session }: WriteScope): Promise<void> => {
+    const isMarked = (await marks.findOne({ _id: 'mark' }, { session })) !== null;
+    seen.push(isMarked);
+    if (isMarked) throw new ApiError('conflict', 'The second one is refused.');
+  };
+  const [first, second] = await Promise.allSettled([
+    writer.commit((unit) => Promise.resolve(unit.row({ context, write: failing }))),
+    writer.commit((unit) => Promise.resolve(unit.row({ context, write: looking }))),
+  ]);
+  expect(seen).toEqual([true, false]);
+  expect(first).toMatchObject({ status: 'rejected', reason: { message: 'The first one is refused.' } });
+  expect(second.status).toBe('fulfilled');
+});
