@@ -1,7 +1,7 @@
 // Media objects made from their file (reference/jsonapi.md 8).
 import { createFromUpload } from '../core/files/media-uploads.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { parsePrivateUrl } from '../core/files/private-url.ts';
+import { parsePrivateUrl } from '../core/files/streams/stream-resource.ts';
 import { answerNew } from '../core/representation/answers.ts';
 import { objectView } from '../core/representation/object-views.ts';
 import type { Services } from './services.ts';

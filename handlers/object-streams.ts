@@ -1,7 +1,7 @@
 // The streams of media objects, at the object (reference/jsonapi.md 4.7).
 import type { RequestContext } from '../core/context.ts';
 import { ApiError } from '../core/errors.ts';
-import { findMedia, STREAM_ORDER } from '../core/files/streams/find-media.ts';
+import { findMedia, STREAM_ORDER } from '../core/files/streams/stream-owner.ts';
 import { listStreams } from '../core/files/streams/read-streams.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { streamView } from '../core/representation/owned-views.ts';

@@ -1,6 +1,6 @@
 // Versions of the files of media objects (service.md 4.6).
 import type { BinaryUpload } from '../core/binary-body.ts';
-import { parsePrivateUrl } from '../core/files/private-url.ts';
+import { parsePrivateUrl } from '../core/files/streams/stream-resource.ts';
 import { createVersion, replaceVersion, type VersionUpload } from '../core/files/streams/write-versions.ts';
 import { aboutNew } from '../core/format/jsonapi/documents.ts';
 import type { Handlers } from '../core/http/handler.ts';

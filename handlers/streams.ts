@@ -1,6 +1,6 @@
 // Streams: the files of media objects (service.md 4.6).
 import { ApiError } from '../core/errors.ts';
-import { parsePrivateUrl } from '../core/files/private-url.ts';
+import { parsePrivateUrl } from '../core/files/streams/stream-resource.ts';
 import { cloneStream } from '../core/files/streams/clone-stream.ts';
 import { createStream } from '../core/files/streams/create-stream.ts';
 import { deleteStream } from '../core/files/streams/delete-stream.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOwnDescriptions } from '../core/extensions/open-extensions.ts';
-import type { Description } from '../core/description/operations.ts';
+import type { Description } from '../core/http/operation.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';
 import { nodeAt, visitRefs, type Node, type OpenApiDocument } from '../core/description/openapi-document.ts';
 import { CommandError, withoutAdvice } from './command-line.ts';

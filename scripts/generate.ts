@@ -8,8 +8,7 @@ import type { OpenApiDocument } from '../core/description/expand-description.ts'
 import { withoutAdvice } from './command-line.ts';
 import { generateTypes } from './generate/api-types.ts';
 import { bundleDescription } from './generate/bundle.ts';
-import { addJsonTwins } from '../core/http/json-twins.ts';
-import { addIdempotencyKeys } from '../core/http/keyed-posts.ts';
+import { addJsonTwins, addIdempotencyKeys } from '../core/http/json-twins.ts';
 import { addRateLimitResponses } from './generate/rate-limit-responses.ts';
 import { resourceSchemas } from './generate/resource-schemas.ts';
 

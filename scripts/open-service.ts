@@ -39,7 +39,7 @@ import { createUrlSigner } from '../core/files/url-signer.ts';
 import { createApp, type App } from '../core/http/app.ts';
 import { createBaseUrl } from '../core/http/base-url.ts';
 import { clientAddress } from '../core/http/client-address.ts';
-import type { Description } from '../core/description/operations.ts';
+import type { Description } from '../core/http/operation.ts';
 import { createIdempotency } from '../core/http/idempotency.ts';
 import { createLiveDescription } from '../core/description/live-description.ts';
 import { assertDescription } from '../core/http/openapi-backend.ts';

@@ -22,7 +22,7 @@ const BEFORE_SIGN_IN: ReadonlySet<string> = new Set(['post /auth', 'get /auth/pr
 
 /**
  * What may be addressed by signed URLs (D179). With a signature neither a token nor an API key nor a permission is asked for: the
- * handler looks at nothing before it has verified it (core/files/signed-access.ts).
+ * handler looks at nothing before it has verified it (core/files/url-signer.ts).
  */
 const SIGNED: ReadonlySet<string> = new Set([
   'get /streams/download/{stream_id}',

@@ -1,9 +1,8 @@
 // How users and roles relate: what `include` brings along, and which of them a caller sees through the other.
 import type { RequestContext } from '../context.ts';
 import type { Identifier } from '../format/jsonapi/documents.ts';
-import { objectItem, type Related } from '../objects/object-item.ts';
-import type { ObjectServices } from '../objects/object-services.ts';
-import { requireType } from '../objects/object-services.ts';
+import { objectItem, type Related } from '../objects/found-object.ts';
+import { type ObjectServices, requireType } from '../objects/object-services.ts';
 import { findVisibleDocuments } from '../objects/visible-documents.ts';
 import type { IncludableRelations, RelatedLoader } from '../resources/include.ts';
 import type { ObjectDocument, RoleRow } from '../store/store.ts';

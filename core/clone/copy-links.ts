@@ -9,9 +9,9 @@ import type { Transaction } from '../store/transaction.ts';
 import { assertWritable } from '../objects/object-permissions.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { RevisionConflict } from '../objects/unit-of-work.ts';
-import type { FoundObject } from '../objects/found-object.ts';
+import type { FoundObject, ObjectReference } from '../objects/found-object.ts';
 import { placeAfter } from '../objects/relations/link-plan.ts';
-import { lockObjects, type ObjectReference } from '../objects/lock-objects.ts';
+import { lockObjects } from '../objects/lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleFilter } from '../objects/visibility.ts';
 
 /** A link of the original, and what it leads to. */

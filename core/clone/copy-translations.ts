@@ -7,8 +7,7 @@ import type { Transaction } from '../store/transaction.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import { viewOf } from '../objects/lock-objects.ts';
 import { languageOf } from '../objects/translations/languages.ts';
-import { translationText } from '../objects/translations/shown-translation.ts';
-import { translationKind } from '../objects/translations/translation-kind.ts';
+import { translationText, translationKind } from '../objects/translations/translation-kind.ts';
 
 const TRANSLATIONS = 'translations';
 

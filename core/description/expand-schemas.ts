@@ -3,10 +3,9 @@
 
 import type { RelationSchemas } from './expand-relations.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
-import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef } from './openapi-document.ts';
-import type { Json, Node } from './openapi-document.ts';
+import { copyJson, isNode, nodeAt, schemaNameOf, schemaRef, type Json, type Node } from './openapi-document.ts';
 import { toOpenApiSchema } from './openapi-schema.ts';
-import { mayHave } from '../model/own-relationships.ts';
+import { mayHave } from '../model/name-clashes.ts';
 
 export const TEMPLATE = 'TypedObjects';
 

@@ -8,16 +8,14 @@ import {
   retargetExample,
   retargetSummary,
 } from './expand-examples.ts';
-import { renameWords, wordsOf } from './expand-names.ts';
-import type { Words } from './expand-names.ts';
+import { renameWords, wordsOf, type Words } from './expand-names.ts';
 import { isRelationPath, relationPaths, resourceUnion, type RelationSchemas } from './expand-relations.ts';
 import { retargetRefs, schemaRenames, typeSchemas } from './expand-schemas.ts';
 import type { Association } from '../store/model-rows.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
-import { mayHave } from '../model/own-relationships.ts';
+import { mayHave } from '../model/name-clashes.ts';
 import { RELATION_PARAMETER, servesOwnPaths, TYPE_PARAMETER } from './template-paths.ts';
-import { copyJson, isNode, METHODS, nodeAt } from './openapi-document.ts';
-import type { Json, Node, OpenApiDocument } from './openapi-document.ts';
+import { copyJson, isNode, METHODS, nodeAt, type Json, type Node, type OpenApiDocument } from './openapi-document.ts';
 
 const PARAMETERS = '#/components/parameters/';
 

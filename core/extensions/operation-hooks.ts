@@ -1,8 +1,7 @@
 // The before and after hooks of all extensions, by the operation that they are for.
 import { copyJson, type Json, type OpenApiDocument } from '../description/openapi-document.ts';
 import { ApiError } from '../errors.ts';
-import type { AnyReply, HandlerCall } from '../http/handler.ts';
-import type { OperationHooks } from '../http/hooks.ts';
+import type { AnyReply, HandlerCall, OperationHooks } from '../http/handler.ts';
 import type { Logger } from '../log.ts';
 import type { ExtensionTools, SentAnswer } from './extension.ts';
 import { createBackground, guarded, type Background } from './guarded.ts';

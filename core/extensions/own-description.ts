@@ -1,7 +1,6 @@
 // Puts the descriptions of extensions into that of the service, for dispatch and for /openapi.json alike, and refuses what
 // would not fit or would make it lie (D313).
-import { addJsonTwins } from '../http/json-twins.ts';
-import { addIdempotencyKeys } from '../http/keyed-posts.ts';
+import { addJsonTwins, addIdempotencyKeys } from '../http/json-twins.ts';
 import { PATH_SEGMENTS } from '../model/names.ts';
 import {
   isNode,

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ApiError, type Fault } from '../errors.ts';
 import { parseDateTime } from '../date-values.ts';
-import type { Operation } from '../description/operations.ts';
+import type { Operation } from './operation.ts';
 import type { HandlerCall } from './handler.ts';
 
 type Node = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 import type { Access, Caller } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { memberCheck, type ShowResource } from './body-members.ts';
-import type { Operation } from '../description/operations.ts';
+import type { Operation } from './operation.ts';
 import type { AnyReply, HandlerCall } from './handler.ts';
 
 interface Request {

@@ -103,3 +103,15 @@ export interface HandlerCall {
   body: unknown;
   context: RequestContext;
 }
+
+/** Of one operation. */
+export interface OperationHooks {
+  /**
+   * Runs when the caller is authorised and the request is valid. @returns the body to go on with
+   * @param assertValid throws for a body that the description does not allow
+   * @throws whatever the request is refused with
+   */
+  before(input: HandlerCall, assertValid: (body: unknown) => void): Promise<unknown>;
+  /** Gets each answer that is no error. @returns it, to be sent */
+  after(input: HandlerCall, reply: AnyReply): AnyReply;
+}

@@ -17,7 +17,7 @@ import {
   type MadeResource,
 } from '../store/idempotency-keys.ts';
 import type { Store } from '../store/store.ts';
-import { takesToken, type Operation } from '../description/operations.ts';
+import { takesToken, type Operation } from './operation.ts';
 import type { RequestTarget } from './request-target.ts';
 import { hashedUpload, isSameContent, type HashedUpload } from './hashed-upload.ts';
 import { bodyType } from './media-types.ts';

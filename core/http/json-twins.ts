@@ -1,4 +1,6 @@
 // JSON:API bodies are read and sent as application/json too (D1, D2): the YAML names the first, this adds the second.
+import { isNode, nodeAt, type Node } from '../description/openapi-document.ts';
+
 const JSON_API = 'application/vnd.api+json';
 
 /** Adds an `application/json` twin to every content map that has JSON:API only; changes the document it is given. */
@@ -11,3 +13,18 @@ export function addJsonTwins(node: unknown): void {
 }
 
 const isContent = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const reference = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Adds the header of keys, and what is answered for them, to every POST; changes the paths that it is given. */
+export function addIdempotencyKeys(paths: Node): void {
+  for (const item of Object.values(paths)) {
+    const post = isNode(item) ? item['post'] : undefined;
+    if (!isNode(post)) continue;
+    const given = Array.isArray(post['parameters']) ? post['parameters'] : [];
+    post['parameters'] = [...given, reference('parameters', 'IdempotencyKey')];
+    const responses = nodeAt(post, 'responses');
+    responses['409'] ??= reference('responses', 'Conflict');
+    responses['422'] ??= reference('responses', 'KeyReused');
+  }
+}

@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { MadeResource } from '../store/idempotency-keys.ts';
 import type { ReadOptions } from './checked-handler.ts';
-import { isOfService, type Operation } from '../description/operations.ts';
+import { isOfService, type Operation } from './operation.ts';
 import type { AnyReply } from './handler.ts';
 import { replayed } from './idempotency.ts';
 

@@ -1,7 +1,7 @@
 // Negotiation: what to answer in (406) and what bodies are read in (415) (D1, D2).
 import { parse as parseContentType } from 'content-type';
 import { ApiError } from '../errors.ts';
-import type { Operation } from '../description/operations.ts';
+import type { Operation } from './operation.ts';
 
 export const JSON_API = 'application/vnd.api+json';
 export const JSON_TYPE = 'application/json';

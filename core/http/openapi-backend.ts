@@ -13,7 +13,7 @@ import {
   type Description,
   type Operation,
   type OperationObject,
-} from '../description/operations.ts';
+} from './operation.ts';
 import { createRoutingTable, type RoutingTable } from './routing-table.ts';
 import { validationError } from './validation-faults.ts';
 

@@ -2,13 +2,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access, Caller, RequestContext } from '../context.ts';
 import { readAcceptedForms } from './accepted-forms.ts';
-import type { Operation } from '../description/operations.ts';
-import type { AnyReply, HandlerCall } from './handler.ts';
-import type { OperationHooks } from './hooks.ts';
+import { type Operation, bodySchema, contentOf } from './operation.ts';
+import type { AnyReply, HandlerCall, OperationHooks } from './handler.ts';
 import { matchTarget, routeNotFound, type MatchOptions } from './match-target.ts';
 import { JSON_API } from './media-types.ts';
 import type { Backend } from './openapi-backend.ts';
-import { bodySchema, contentOf } from './operation-body.ts';
 import { assertSafe } from './request-body.ts';
 import { parseTarget, urlOf, type RequestTarget } from './request-target.ts';
 

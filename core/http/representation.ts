@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { RESOURCE_SCHEMAS_REVISION } from '../format/jsonapi/resource-schemas.ts';
 import { chooseEncoding } from '../content-encoding.ts';
-import type { Operation } from '../description/operations.ts';
+import type { Operation } from './operation.ts';
 import { entityTag, matchesNone } from './etag.ts';
 import type { AnyReply } from './handler.ts';
 

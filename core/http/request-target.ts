@@ -1,5 +1,6 @@
-// The request line taken apart: decoded path segments and nested query, with the faults of both as 400.
+// The request line taken apart: decoded path segments and nested query, with the faults of both as 400; token and API key.
 import qs from 'qs';
+import type { IncomingMessage } from 'node:http';
 import type { RequestUrl } from '../context.ts';
 import { ApiError } from '../errors.ts';
 
@@ -237,4 +238,19 @@ export function parseTarget(target: string): RequestTarget {
   const linkQuery = new URLSearchParams(text);
   for (const name of [...linkQuery.keys()]) if (SECRET_NAME.test(name)) linkQuery.delete(name);
   return { rawPath, segments, query, linkQuery, ...credentials };
+}
+
+const BEARER = /^Bearer +([^\s]+) *$/i;
+
+/** The header wins over the query (D17). */
+export function tokenOf(request: IncomingMessage, target: RequestTarget): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return target.accessToken;
+  return BEARER.exec(header)?.[1] ?? '';
+}
+
+/** The header wins, as for tokens. An empty one is no key: the SDK of the reference system sends it when it has none (D398). */
+export function apiKeyOf(request: IncomingMessage, target: RequestTarget): string | undefined {
+  const header = request.headers['x-api-key'];
+  return header === undefined || header === '' ? target.apiKey : String(header);
 }

@@ -3,7 +3,7 @@
 // types with paths of their own have those of the template besides.
 export { METHODS } from '../description/openapi-document.ts';
 import { servesOwnPaths, TYPE_PARAMETER } from '../description/template-paths.ts';
-import type { Operation } from '../description/operations.ts';
+import type { Operation } from './operation.ts';
 
 interface PathEntry {
   path: string;

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import fresh from 'fresh';
 import type { BinaryAnswer, ByteRange } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
-import { parseRange } from './byte-range.ts';
 import { matchesStrongly } from './etag.ts';
 
 type Headers = Record<string, string | number>;
@@ -132,4 +131,19 @@ function end(request: IncomingMessage, response: ServerResponse, status: number,
   response.writeHead(status, headers).end();
   // A body that nobody read must not stay in the connection.
   request.resume();
+}
+
+const SINGLE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
+
+/** @param size of the file, bytes @returns undefined for the whole file, null when the file has no bytes there */
+export function parseRange(header: string, size: number): ByteRange | null | undefined {
+  const [, first = '', last = ''] = SINGLE.exec(header) ?? [];
+  if (first === '' && last === '') return undefined;
+  // The last so many bytes; of a shorter file, all.
+  if (first === '')
+    return Number(last) === 0 || size === 0 ? null : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size ? { start, end } : null;
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BinaryUpload } from '../binary-body.ts';
 import { ApiError } from '../errors.ts';
-import type { Operation } from '../description/operations.ts';
+import type { Operation } from './operation.ts';
 import { askForBody } from './expect-continue.ts';
 
 /** Whether the body of an operation may be of any type. */

@@ -2,8 +2,7 @@
 import type { RequestContext } from '../context.ts';
 import type { ObjectServices } from '../objects/object-services.ts';
 import type { FoundObject } from '../objects/found-object.ts';
-import { shownFields } from '../objects/translations/shown-translation.ts';
-import { translationKind } from '../objects/translations/translation-kind.ts';
+import { shownFields, translationKind } from '../objects/translations/translation-kind.ts';
 import { readAll } from '../query/page.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { TranslationRow } from '../store/store.ts';

@@ -10,7 +10,7 @@ import type { Model } from '../model/model.ts';
 import { listObjects, type ListedType } from '../objects/list-objects.ts';
 import { shownCondition } from '../objects/object-fields.ts';
 import type { FoundObject } from '../objects/found-object.ts';
-import { escapeRegExp } from '../query/regular-expression.ts';
+import { escapeRegExp } from '../query/search-terms.ts';
 import { assertKnownRelations } from './embed-related.ts';
 import { findReachable } from './find-by-ids.ts';
 import { findPublication, type LegacyServices } from './publication.ts';

@@ -4,7 +4,7 @@ import { refusal } from '../access/authorization.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { FileServices } from '../files/file-services.ts';
-import { latestStream } from '../files/streams/latest-stream.ts';
+import { latestStream } from '../files/streams/stream-owner.ts';
 import { downloadPath } from '../files/streams/stream-resource.ts';
 import { thumbnailPath } from '../files/thumbnails/read-thumbnails.ts';
 import type { ThumbnailOptions } from '../files/thumbnails/thumbnail-options.ts';

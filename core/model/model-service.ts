@@ -15,7 +15,7 @@ import { forgetInModel, raiseModelVersion, readModelRows, readModelState, type C
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { applyModelChange, concreteTypes, findBlocking, needsOtherIndexes } from './apply-model-change.ts';
-import { assertNoFieldClash } from './field-clash.ts';
+import { assertNoFieldClash } from './name-clashes.ts';
 import { assertIndexable } from './index-limits.ts';
 import type { Model } from './model.ts';
 import type { ModelRows } from '../store/model-rows.ts';

@@ -5,7 +5,7 @@ import { immutable, inUse } from '../resources/model-write.ts';
 import type { Model } from '../model/model.ts';
 import type { ObjectTypeRow } from '../store/model-rows.ts';
 import { assertTypeName } from '../model/names.ts';
-import { findPropertyClash } from '../model/property-clash.ts';
+import { findPropertyClash } from '../model/name-clashes.ts';
 import { resolveModel } from '../model/resolve-model.ts';
 
 export const ROOT_TYPE = 'objects';

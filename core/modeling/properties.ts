@@ -5,7 +5,7 @@ import type { ListRequest, PageEnds } from '../list-request.ts';
 import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
 import { inMemory } from '../query/in-memory.ts';
 import { planList } from '../query/list-plan.ts';
-import { searchCondition } from '../query/word-search.ts';
+import { searchCondition } from '../query/search-terms.ts';
 import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { filterError, textOf, type NamedFilter } from '../query/filters.ts';
 import type { Store } from '../store/store.ts';
@@ -15,7 +15,7 @@ import { changeModel, immutable, inUse, lookUp, type ModelDependencies } from '.
 import type { Model } from '../model/model.ts';
 import type { PropertyRow } from '../store/model-rows.ts';
 import { assertGiven, assertPropertyName } from '../model/names.ts';
-import { findPropertyClash } from '../model/property-clash.ts';
+import { findPropertyClash } from '../model/name-clashes.ts';
 import { assertDefault } from '../model/property-default.ts';
 import { PROPERTY_FIELDS, propertyResources, type AnyProperty } from './property-rows.ts';
 import { resolveModel } from '../model/resolve-model.ts';

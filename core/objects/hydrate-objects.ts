@@ -4,7 +4,6 @@ import type { ResolvedType } from '../model/model.ts';
 import type { Condition } from '../query/filters.ts';
 import type { Filter, ObjectDocument } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
-import { fieldsToRead } from './read-fields.ts';
 import type { FoundObject } from './found-object.ts';
 
 /** Where an object is: its id, and the name of its type. */
@@ -53,4 +52,30 @@ export async function hydrateObjects(
     }),
   );
   return rows.flatMap(({ _id }) => found.get(_id) ?? []);
+}
+
+/** Texts and content of any size; what else a document holds is small, and needed for more than to be shown. */
+const LARGE: ReadonlySet<string> = new Set(['body', 'description', 'extra']);
+
+/**
+ * MongoDB projection that leaves out what the answer does not show; undefined where it shows everything.
+ * @param sortedBy stored paths that are read in any case
+ */
+export function fieldsToRead(
+  type: ResolvedType,
+  fields: FieldSelection,
+  sortedBy: readonly string[] = [],
+): Record<string, 0> | undefined {
+  const named = fields.byType.get(type.name) ?? fields.common;
+  if (!named) return undefined;
+  // Cursors are made of what is sorted by.
+  const sorted = type.attributes.filter(({ path }) => sortedBy.includes(path)).map(({ name }) => name);
+  const shown = new Set([...named, ...sorted]);
+  const custom = type.attributes.filter((attribute) => attribute.custom);
+  const isNoneShown = !custom.some(({ name }) => shown.has(name));
+  const hidden = type.attributes.filter(
+    ({ name, custom: isCustom, path }) => !shown.has(name) && (isCustom ? !isNoneShown : LARGE.has(path)),
+  );
+  const paths = [...hidden.map(({ path }) => path), ...(isNoneShown && custom.length > 0 ? ['custom'] : [])];
+  return paths.length > 0 ? Object.fromEntries(paths.map((path) => [path, 0])) : undefined;
 }

@@ -1,15 +1,16 @@
 // What is added to an object from elsewhere (links, places, translations) must not slip in beside its trashing or purge, or
 // beside a change of who sees it. Such additions write the object's `fence`, or
 // `link_fence`, in their transaction, so that the two clash.
-import { notFound } from '../errors.ts';
+import { notFound, ApiError } from '../errors.ts';
 import type { ObjectDocument, ObjectView, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { audiencesOf } from './audiences.ts';
-
-export interface ObjectReference {
-  id: number;
-  type: string;
-}
+import type { RequestContext } from '../context.ts';
+import type { ResolvedType } from '../model/model.ts';
+import { assertWritable } from './object-permissions.ts';
+import type { ObjectServices } from './object-services.ts';
+import type { FoundObject, ObjectReference } from './found-object.ts';
+import { isVisible, visibilityFor } from './visibility.ts';
 
 /** What decides who sees and who changes an object, for those who need no more of it. */
 export const RIGHTS_FIELDS = [
@@ -76,3 +77,27 @@ export const viewOf = (document: ObjectDocument): ObjectView => ({
   reader_roles: document.reader_roles ?? null,
   audiences: audiencesOf(document),
 });
+
+/** @throws ApiError locked; authentication_required, forbidden */
+export function assertFilesWritable(found: FoundObject, context: RequestContext): void {
+  assertWritable(found, context);
+  if (found.document.locked) throw new ApiError('locked', 'The object is locked: its files cannot be changed.');
+}
+
+/**
+ * The object as it is in the transaction, still seen by the caller, who may change it; nobody else changes it until that ends.
+ * @throws ApiError not_found, locked; authentication_required, forbidden
+ */
+export async function lockWritable(
+  { store, clock }: Pick<ObjectServices, 'store' | 'clock'>,
+  { id, type }: { id: number; type: ResolvedType },
+  context: RequestContext,
+  session: Transaction,
+): Promise<ObjectDocument> {
+  const touched = await lockObjects(store, [{ id, type: type.name }], session);
+  const document = touched.get(id) as ObjectDocument;
+  const visibility = visibilityFor(type, context, clock.now());
+  if (!visibility || !isVisible(document, visibility)) throw notFound(`${type.name} "${id}"`);
+  assertFilesWritable({ type, document }, context);
+  return document;
+}

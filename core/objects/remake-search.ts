@@ -7,7 +7,7 @@ import { changeCounts, SLOTS } from '../store/object-counts.ts';
 import type { ObjectRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { searchText } from './search-text.ts';
-import { translationText, translationTitle } from './translations/shown-translation.ts';
+import { translationText, translationTitle } from './translations/translation-kind.ts';
 
 const BATCH_SIZE = 100;
 

@@ -2,8 +2,7 @@
 import type { Relevance } from '../query/by-relevance.ts';
 import type { Condition } from '../query/filters.ts';
 import { readIds } from '../query/read-ids.ts';
-import { escapeRegExp } from '../query/regular-expression.ts';
-import { fold, searchTerms, textQuery } from '../query/search-terms.ts';
+import { escapeRegExp, fold, searchTerms, textQuery } from '../query/search-terms.ts';
 import type { Collection } from '../store/store.ts';
 import type { ObjectServices } from './object-services.ts';
 import { isShown } from './shown-attributes.ts';

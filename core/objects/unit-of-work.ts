@@ -8,12 +8,11 @@ import { StaleWork } from '../store/ambient-transaction.ts';
 import type { ChangeRow } from '../store/changes.ts';
 import type { CountDelta } from '../store/object-counts.ts';
 import type { ObjectDocument, ObjectRow } from '../store/store.ts';
-import type { Transaction } from '../store/transaction.ts';
-import type { FoundObject } from './found-object.ts';
+import { type Transaction, isDatabaseError } from '../store/transaction.ts';
+import type { FoundObject, ObjectReference } from './found-object.ts';
 import type { LinkFields } from './relations/link-fields.ts';
 import type { LinkageChange, WantedLink } from './relations/link-plan.ts';
 import type { LinkChange } from './relations/write-links.ts';
-import type { ObjectReference } from './lock-objects.ts';
 import type { PlaceSteps } from './tree/place-plan.ts';
 
 export interface ObjectWrite {
@@ -133,4 +132,23 @@ export interface ObjectWriter {
    * @throws what `write` throws; Contention
    */
   writeRows<T>(change: RowsToWrite<T>): Promise<T>;
+}
+
+/** A unit of work that cannot be committed, for a reason (`cause`) that concerns no other unit of its batch. */
+export class UnitFault extends Error {
+  readonly unit: CollectedWork;
+
+  constructor(unit: CollectedWork, cause: unknown) {
+    super('a unit of work cannot be committed', { cause });
+    this.unit = unit;
+  }
+}
+
+/** Runs what belongs to one unit: its faults, unlike those of the database, end that unit only. @throws UnitFault */
+export async function asUnit<T>(unit: CollectedWork, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isDatabaseError(error) || error instanceof UnitFault ? error : new UnitFault(unit, error);
+  }
 }

@@ -6,12 +6,11 @@ import { takenUnames, UNAME_INDEX } from '../store/object-names.ts';
 import { recordChangeOfObject, type CommittedChange } from '../store/committed-changes.ts';
 import type { AnyBulkWriteOperation, Collection, Document, ObjectRow, Store } from '../store/store.ts';
 import { isDuplicateIn, RunAgain, type Transaction } from '../store/transaction.ts';
-import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
+import { RevisionConflict, SchemaConflict, type CollectedWork, type ObjectWrite, asUnit } from './unit-of-work.ts';
 import { writeLinkRequests, type LinkParts } from './relations/write-link-requests.ts';
 import { writePlaces } from './tree/place-steps.ts';
 import { lockAll } from './lock-objects.ts';
 import { withSuffix } from '../uname.ts';
-import { asUnit } from './unit-fault.ts';
 
 export type BatchParts = LinkParts;
 

@@ -5,8 +5,7 @@ import { isInTransaction } from '../store/ambient-transaction.ts';
 import { SLOTS } from '../store/object-counts.ts';
 import { isUnavailable } from '../store/availability.ts';
 import { Contention, type Transaction } from '../store/transaction.ts';
-import { RevisionConflict, type CollectedWork, type ObjectWrite } from './unit-of-work.ts';
-import { UnitFault } from './unit-fault.ts';
+import { RevisionConflict, type CollectedWork, type ObjectWrite, UnitFault } from './unit-of-work.ts';
 import { changedSince, writeBatch, type BatchParts } from './write-batch.ts';
 
 export interface WriteQueue {

@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.ts';
 import type { FilterValue } from '../list-request.ts';
 import type { ValueKind } from '../model/model.ts';
-import { escapeRegExp } from './regular-expression.ts';
+import { escapeRegExp } from './search-terms.ts';
 import { castQueryValue } from '../model/attribute-values.ts';
 
 /** A field that can be filtered and sorted by. */

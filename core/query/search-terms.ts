@@ -1,5 +1,6 @@
 // Words and quoted phrases of a search text (D7).
 import { ApiError } from '../errors.ts';
+import type { Document, Filter } from '../store/store.ts';
 
 const MAX_TERMS = 20;
 
@@ -57,4 +58,16 @@ export function searchTerms(text: string): string[] {
     throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[query]' } });
   }
   return terms;
+}
+
+/** Text as a pattern that matches it literally. */
+export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** @throws ApiError `invalid_filter` without a usable word */
+export function searchCondition(text: string, fields: readonly string[]): Filter<Document> {
+  return {
+    $and: searchTerms(text).map((term) => ({
+      $or: fields.map((field) => ({ [field]: { $regex: escapeRegExp(term), $options: 'i' } })),
+    })),
+  };
 }

@@ -10,7 +10,7 @@ import { filterError, type Condition, type Fields, type NamedFilter } from '../q
 import { planList } from '../query/list-plan.ts';
 import { recordChangeOfObject } from '../store/committed-changes.ts';
 import type { Collection, Document, Filter } from '../store/store.ts';
-import { searchCondition } from '../query/word-search.ts';
+import { searchCondition } from '../query/search-terms.ts';
 import { clashingFields, isDuplicateKey, type Transaction } from '../store/transaction.ts';
 import { checkPrecondition } from './precondition.ts';
 

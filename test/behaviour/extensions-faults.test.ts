@@ -6,7 +6,7 @@ import path from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertDescription } from '../../core/http/openapi-backend.ts';
-import type { Description } from '../../core/description/operations.ts';
+import type { Description } from '../../core/http/operation.ts';
 import { readExtensions } from '../../core/extensions/open-extensions.ts';
 import { bundle } from '../core/descriptions.ts';
 import { openTestService, type TestService } from '../support/service.ts';

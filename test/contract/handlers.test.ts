@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Description } from '../../core/description/operations.ts';
+import type { Description } from '../../core/http/operation.ts';
 import { createBackend } from '../../core/http/openapi-backend.ts';
 import { createHandlers } from '../../handlers/index.ts';
 import type { Services } from '../../handlers/services.ts';

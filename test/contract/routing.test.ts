@@ -2,7 +2,7 @@
 // paths is a change here.
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Description } from '../../core/description/operations.ts';
+import type { Description } from '../../core/http/operation.ts';
 import { createBackend } from '../../core/http/openapi-backend.ts';
 import { parseTarget } from '../../core/http/request-target.ts';
 import type { RoutingTable } from '../../core/http/routing-table.ts';

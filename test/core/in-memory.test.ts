@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseListRequest } from '../../core/format/jsonapi/list-request.ts';
 import { inMemory } from '../../core/query/in-memory.ts';
 import { planList } from '../../core/query/list-plan.ts';
-import { searchCondition } from '../../core/query/word-search.ts';
+import { searchCondition } from '../../core/query/search-terms.ts';
 import type { Field } from '../../core/query/filters.ts';
 
 const fields = new Map<string, Field>([

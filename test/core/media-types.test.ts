@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../core/description/operations.ts';
+import type { Operation } from '../../core/http/operation.ts';
 import {
   assertReadable,
   errorMediaType,

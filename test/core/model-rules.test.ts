@@ -5,7 +5,7 @@ import { changedLabels, newLabels } from '../../core/taxonomy/labels.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { ObjectTypeRow } from '../../core/store/model-rows.ts';
 import { assertChangeable, assertObjectType, assertRemovable } from '../../core/modeling/object-type-rules.ts';
-import { findPropertyClash } from '../../core/model/property-clash.ts';
+import { findPropertyClash } from '../../core/model/name-clashes.ts';
 import { staticProperties, uuidOf } from '../../core/modeling/static-properties.ts';
 import { modelWith, rowsWith } from './model-rows.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../core/errors.ts';
-import { fold, searchTerms, textQuery } from '../../core/query/search-terms.ts';
-import { searchCondition } from '../../core/query/word-search.ts';
+import { fold, searchTerms, textQuery, searchCondition } from '../../core/query/search-terms.ts';
 
 describe('the terms of a search text (D7)', () => {
   const cases: [string, string[]][] = [

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { METHODS, nodeAt, type Node } from '../../core/description/openapi-document.ts';
 import { parseTarget } from '../../core/http/request-target.ts';
 import { createRoutingTable } from '../../core/http/routing-table.ts';
-import type { Operation, OperationObject } from '../../core/description/operations.ts';
+import type { Operation, OperationObject } from '../../core/http/operation.ts';
 import { bundle } from '../core/descriptions.ts';
 import type { SeenResponse } from '../../scripts/contract/description-check.ts';
 

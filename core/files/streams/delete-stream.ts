@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { noteObjectsOf } from '../../resources/resource-type.ts';
 import type { FileServices } from '../file-services.ts';
-import { changeableStream } from './changeable-stream.ts';
+import { changeableStream } from './stream-owner.ts';
 import { findStream, streamType } from './read-streams.ts';
 import { removeStreams } from './remove-streams.ts';
 

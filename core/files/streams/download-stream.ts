@@ -5,7 +5,7 @@ import type { RequestContext } from '../../context.ts';
 import type { StreamRow } from '../../store/store.ts';
 import { fileAnswer, type Audience } from '../file-answer.ts';
 import type { FileServices } from '../file-services.ts';
-import { isSigned, type SignedQuery } from '../signed-access.ts';
+import { isSigned, type SignedQuery } from '../url-signer.ts';
 import { findStream, findUntrashed } from './read-streams.ts';
 import { downloadPath } from './stream-resource.ts';
 

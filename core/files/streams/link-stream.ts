@@ -4,15 +4,13 @@ import { ApiError } from '../../errors.ts';
 import type { BodyIdentifier } from '../../format/jsonapi/documents.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
-import { viewOf } from '../../objects/lock-objects.ts';
-import { lockWritable } from '../../objects/lock-writable.ts';
+import { viewOf, lockWritable } from '../../objects/lock-objects.ts';
 import { checkPrecondition } from '../../resources/precondition.ts';
 import { changeRow, type WriteScope } from '../../resources/resource-type.ts';
 import type { StreamRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { assertFits } from '../type-fit.ts';
-import { changeableStream } from './changeable-stream.ts';
-import { latestStream } from './latest-stream.ts';
+import { changeableStream, latestStream } from './stream-owner.ts';
 import { findStream, streamType } from './read-streams.ts';
 
 const typeConflict = (detail: string): ApiError =>

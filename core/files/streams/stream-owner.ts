@@ -5,10 +5,15 @@ import { ApiError } from '../../errors.ts';
 import type { ResolvedType } from '../../model/model.ts';
 import { findVisible } from '../../objects/read-objects.ts';
 import type { FoundObject } from '../../objects/found-object.ts';
-import { assertFilesWritable, lockWritable } from '../../objects/lock-writable.ts';
-import type { ObjectDocument, StreamRow } from '../../store/store.ts';
+import { assertFilesWritable, lockWritable } from '../../objects/lock-objects.ts';
+import type { ObjectDocument, StreamRow, Store } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import type { FileServices } from '../file-services.ts';
+import type { SortField } from '../../list-request.ts';
+import type { ObjectServices } from '../../objects/object-services.ts';
+import { hasStreams } from '../../objects/owned-files.ts';
+import { findStream, noStream } from './read-streams.ts';
+import { underTimeLimit } from '../../query/page.ts';
 
 /** Objects of the type have files, and the caller may upload some. @throws ApiError authentication_required, forbidden */
 export function assertTakesStreams(type: ResolvedType, { access, caller }: RequestContext): void {
@@ -45,4 +50,66 @@ export async function touchOwner(
   const document = await lockWritable(services, { id: found.document._id, type: found.type }, context, session);
   assertTakesStreams(found.type, context);
   return document;
+}
+
+/** Latest version first. */
+export const STREAM_ORDER: readonly SortField[] = [{ field: 'version', descending: true }];
+
+/** The object whose streams are asked for. @throws ApiError not_found, also when its type has no streams */
+export async function findMedia(
+  services: ObjectServices,
+  { object_type_name: typeName, object_id: id }: { object_type_name: string; object_id: string },
+  context: RequestContext,
+): Promise<FoundObject> {
+  const found = await findVisible(services, typeName, id, context);
+  if (!hasStreams(found.type)) throw new ApiError('not_found', 'Relationship "streams" does not exist.');
+  return found;
+}
+
+/**
+ * The stream as it is in the transaction; nobody else changes its object until that ends.
+ * @throws ApiError not_found; authentication_required, forbidden
+ */
+export async function changeableStream(
+  services: FileServices,
+  id: string,
+  context: RequestContext,
+  session: Transaction,
+): Promise<StreamRow> {
+  const row = await findStream(services, id, context, session);
+  assertOwn(row, context);
+  if (!row.object || row.object_id === null) return row;
+  const type = services.objects.modelService.current().types.get(row.object.type);
+  if (!type) throw noStream(id);
+  await lockWritable(services.objects, { id: row.object_id, type }, context, session);
+  return row;
+}
+
+/** The latest version of the file of an object, whatever its caller sees; null when the object has no streams. */
+export const latestStream = (
+  { streams }: Pick<Store, 'streams'>,
+  objectId: number,
+  session?: Transaction,
+): Promise<StreamRow | null> =>
+  streams.findOne({ object_id: objectId }, { sort: { version: -1 }, ...(session && { session }) });
+
+/** As `latestStream` for many objects in one read, by their ids; those without streams are left out. @param timeLimit ms */
+export async function latestStreams(
+  { streams }: Pick<Store, 'streams'>,
+  objectIds: readonly number[],
+  timeLimit: number,
+): Promise<Map<number, StreamRow>> {
+  const found = await underTimeLimit(
+    streams
+      .aggregate<{ _id: number; latest: StreamRow }>(
+        [
+          { $match: { object_id: { $in: [...objectIds] } } },
+          { $sort: { object_id: 1, version: -1 } },
+          { $group: { _id: '$object_id', latest: { $first: '$$ROOT' } } },
+        ],
+        { maxTimeMS: timeLimit },
+      )
+      .toArray(),
+  );
+  return new Map(found.map(({ _id, latest }) => [_id, latest]));
 }

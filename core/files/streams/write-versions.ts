@@ -18,10 +18,9 @@ import {
   type StoredFile,
   type UploadRequest,
 } from './create-stream.ts';
-import { latestStream } from './latest-stream.ts';
+import { latestStream, assertOwn, findOwner, touchOwner } from './stream-owner.ts';
 import { streamType } from './read-streams.ts';
 import { removeThumbnails } from './remove-streams.ts';
-import { assertOwn, findOwner, touchOwner } from './stream-owner.ts';
 
 export interface VersionUpload extends Pick<UploadRequest, 'fileName' | 'upload'> {
   /** Id or uname. */

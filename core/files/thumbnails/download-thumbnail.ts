@@ -7,10 +7,10 @@ import { findVisible } from '../../objects/read-objects.ts';
 import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
 import { fileAnswer } from '../file-answer.ts';
 import type { FileServices } from '../file-services.ts';
-import { isSigned, type SignedQuery } from '../signed-access.ts';
+import { isSigned, type SignedQuery } from '../url-signer.ts';
 import { findUntrashed } from '../streams/read-streams.ts';
 import { EXTENSIONS } from './make-picture.ts';
-import { latestStream } from '../streams/latest-stream.ts';
+import { latestStream } from '../streams/stream-owner.ts';
 import { thumbnailPath } from './read-thumbnails.ts';
 import { isObjectId } from '../../store/object-names.ts';
 

@@ -8,7 +8,7 @@ import { findVisibleByIds } from '../../objects/visible-documents.ts';
 import type { StreamRow, ThumbnailRow } from '../../store/store.ts';
 import type { FileServices } from '../file-services.ts';
 import { isStorageUnavailable } from '../../storage-fault.ts';
-import { latestStreams } from '../streams/latest-stream.ts';
+import { latestStreams } from '../streams/stream-owner.ts';
 import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';

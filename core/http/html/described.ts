@@ -2,7 +2,7 @@
 import { isJson, type Json } from '../../format/html/document.ts';
 import { queryParameters } from '../../format/html/filter-form.ts';
 import { formFields, linkFields, metaFields, resolveSchema, type FormField } from '../../format/html/schema-field.ts';
-import type { Operation, OperationObject } from '../../description/operations.ts';
+import type { Operation, OperationObject } from '../operation.ts';
 import { JSON_API } from '../media-types.ts';
 import { createRoutingTable, METHODS, type RoutingTable } from '../routing-table.ts';
 

@@ -1,5 +1,5 @@
 // Reading and trashing what belongs to an object. While a row is in the trash it has a row of its type in `objects`
-// (core/objects/trash/trashed-kind.ts).
+// (core/objects/trash/trash-services.ts).
 import type { RequestContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { ListRequest, PageEnds } from '../../list-request.ts';
@@ -11,16 +11,14 @@ import {
   type WriteScope,
 } from '../../resources/resource-type.ts';
 import { changeRow, recordChange, recordChanges, type ChangeAction } from '../../store/changes.ts';
-import { escapeRegExp } from '../../query/regular-expression.ts';
-import { textQuery } from '../../query/search-terms.ts';
+import { escapeRegExp, textQuery } from '../../query/search-terms.ts';
 import type { Filter, ObjectRow, Store } from '../../store/store.ts';
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { withAudiences } from '../audiences.ts';
 import { isSameValue } from '../change-values.ts';
 import { requireType, concreteTypesOf, type ObjectServices } from '../object-services.ts';
 import { ALWAYS_FROM, ALWAYS_TO } from '../../store/object-rows.ts';
-import { assertReadable, isVisible, visibleOwnerFilter } from '../visibility.ts';
-import { visibilityFor, visibleTypes } from '../visibility.ts';
+import { assertReadable, isVisible, visibleOwnerFilter, visibilityFor, visibleTypes } from '../visibility.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { isObjectId } from '../../store/object-names.ts';
 

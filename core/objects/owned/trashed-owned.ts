@@ -2,7 +2,7 @@
 import type { ObjectServices } from '../object-services.ts';
 import { annotationKind } from '../annotations/annotation-kind.ts';
 import { translationKind } from '../translations/translation-kind.ts';
-import type { TrashedKind } from '../trash/trashed-kind.ts';
+import type { TrashedKind } from '../trash/trash-services.ts';
 import type { Filter } from '../../store/store.ts';
 import type { OwnedKind, OwnedRow } from './owned-kind.ts';
 import { purgeOwned, restoreOwned } from './owned-rows.ts';

@@ -2,9 +2,8 @@
 // (reference/jsonapi.md App. A 3). Users whom the caller does not see are absent.
 import type { RequestContext } from '../../context.ts';
 import type { ResolvedType } from '../../model/model.ts';
-import { isObjectItem, objectItem, type ObjectRelationship, type Related } from '../object-item.ts';
+import { isObjectItem, objectItem, type ObjectRelationship, type Related, type FoundObject } from '../found-object.ts';
 import type { ObjectServices } from '../object-services.ts';
-import type { FoundObject } from '../found-object.ts';
 import { findVisibleDocuments } from '../visible-documents.ts';
 
 const FIELDS = { created_by_user: 'created_by', modified_by_user: 'modified_by' } as const;

@@ -13,16 +13,14 @@ import type { AnyBulkWriteOperation, Filter, ObjectDocument, ObjectRelationRow, 
 import type { Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { assertWritable } from '../object-permissions.ts';
-import type { CollectedWork } from '../unit-of-work.ts';
-import type { FoundObject } from '../found-object.ts';
-import { RIGHTS_FIELDS, lockAll, type ObjectReference } from '../lock-objects.ts';
-import { asUnit } from '../unit-fault.ts';
+import { type CollectedWork, asUnit, type LinkRequest } from '../unit-of-work.ts';
+import type { FoundObject, ObjectReference } from '../found-object.ts';
+import { RIGHTS_FIELDS, lockAll } from '../lock-objects.ts';
 import { isVisible, mayRead, visibilityFor, visibleTypes, visibleTypesFilter } from '../visibility.ts';
 import { readLastPlaces } from './last-places.ts';
 import type { LinkFields } from './link-fields.ts';
 import { paramsPointer } from './link-input.ts';
 import { planMyOrder, type PlannedLink, type StoredLink } from './link-plan.ts';
-import type { LinkRequest } from '../unit-of-work.ts';
 import { LINK_BATCH, typesOfSide } from './sides.ts';
 import { linkOperations, type LinkChange } from './write-links.ts';
 

@@ -12,7 +12,11 @@ import { typeFilter } from '../object-filters.ts';
 import { assertWritable } from '../object-permissions.ts';
 import type { ObjectServices } from '../object-services.ts';
 import { statusLevel, STATUSES } from '../visibility.ts';
-import { shownFields, translationTitle } from './shown-translation.ts';
+import { ApiError } from '../../errors.ts';
+import { findVisible } from '../read-objects.ts';
+import type { FoundObject } from '../found-object.ts';
+import { foldedText } from '../search-text.ts';
+import { isShown, shownOf } from '../shown-attributes.ts';
 
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['id', { path: '_id', kind: 'integer' }],
@@ -112,3 +116,36 @@ export const translationKind = (
     created_by: row.created_by,
   }),
 });
+
+/** The object whose translations are asked for. @throws ApiError not_found, also when its type has no translations */
+export async function findTranslated(
+  services: ObjectServices,
+  { object_type_name: typeName, object_id: id }: { object_type_name: string; object_id: string },
+  context: RequestContext,
+): Promise<FoundObject> {
+  const found = await findVisible(services, typeName, id, context);
+  if (!found.type.row.is_translatable) {
+    throw new ApiError('not_found', 'Relationship "translations" does not exist.');
+  }
+  return found;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Nothing of an object whose type is gone. */
+export const shownFields = (type: ResolvedType | undefined, fields: Fields): Record<string, unknown> =>
+  type ? shownOf(type, fields, 'others') : {};
+
+export const hiddenFields = (type: ResolvedType, fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !isShown(type, name, 'others')));
+
+/** What searches look in. */
+export const translationText = (type: ResolvedType, fields: Fields): string => foldedText(shownFields(type, fields));
+
+const TITLE_LENGTH = 255;
+
+/** What the trash lists it by. */
+export function translationTitle(type: ResolvedType | undefined, fields: Fields): string | null {
+  const { title } = shownFields(type, fields);
+  return typeof title === 'string' ? title.slice(0, TITLE_LENGTH) : null;
+}

@@ -15,9 +15,8 @@ import type { ObjectServices } from '../object-services.ts';
 import { statusLevel } from '../visibility.ts';
 import { assertStatusLevel } from '../write-objects.ts';
 import { LANGUAGE_CODES, languageOf } from './languages.ts';
-import { hiddenFields, shownFields, translationText } from './shown-translation.ts';
+import { hiddenFields, shownFields, translationText, translationKind } from './translation-kind.ts';
 import { readTranslatedFields } from './translated-fields.ts';
-import { translationKind } from './translation-kind.ts';
 
 export type TranslationInput = Partial<Pick<TranslationRow, 'lang' | 'status' | 'translated_fields'>> & {
   object_id?: number | string;

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../context.ts';
 import type { ObjectServices } from '../object-services.ts';
 import type { ObjectWrite } from '../unit-of-work.ts';
 import type { FoundObject } from '../found-object.ts';
-import type { TrashedKind } from './trashed-kind.ts';
+import type { Resource } from '../../format/jsonapi/documents.ts';
 
 /** Rules for objects of types of one kind; what is absent is as for all objects. */
 export interface TrashRule {
@@ -23,3 +23,14 @@ export interface TrashServices {
 
 export const ruleOf = ({ rules }: TrashServices, { type }: FoundObject): TrashRule | undefined =>
   rules.find(({ kind }) => kind === type.kind);
+
+export interface TrashedKind {
+  /** Of the resources, and of their rows in `objects` while they are in the trash. */
+  type: string;
+  /** Those in the trash, in any order, as resources at `/trash/{id}` without relationships. */
+  find(services: ObjectServices, ids: readonly number[], context: RequestContext): Promise<Resource[]>;
+  /** @throws ApiError not_found, conflict (D54), forbidden */
+  restore(services: ObjectServices, id: number, context: RequestContext): Promise<void>;
+  /** @throws ApiError not_found, forbidden */
+  purge(services: ObjectServices, id: number, context: RequestContext): Promise<void>;
+}

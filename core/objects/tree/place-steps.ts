@@ -7,8 +7,7 @@ import type { AnyBulkWriteOperation, Store, TreeRow } from '../../store/store.ts
 import { isDuplicateKey, type Transaction } from '../../store/transaction.ts';
 import { isSameValue } from '../change-values.ts';
 import { lockAll, viewOf } from '../lock-objects.ts';
-import { asUnit } from '../unit-fault.ts';
-import { RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
+import { asUnit, RevisionConflict, type CollectedWork } from '../unit-of-work.ts';
 import { keyAt, type EndKeys } from './place-keys.ts';
 import type { PlaceOptions, PlaceStep, PlaceSteps } from './place-plan.ts';
 import { keysAfter, MAX_KEY_LENGTH } from './sibling-keys.ts';

@@ -1,5 +1,6 @@
-// The dispatch document as this folder uses it, and its copy for validation.
+// The dispatch document as this folder uses it, its copy for validation, and what an operation says of itself.
 import { PATH_SEGMENTS } from '../model/names.ts';
+import type { BodyContent } from './request-body.ts';
 
 /** The parts of an OpenAPI 3.0 document that dispatch reads. */
 export interface Description {
@@ -139,3 +140,33 @@ function withInlineParameters(description: Description): Description {
 /** Copy of the dispatch document that openapi-backend can validate with. */
 export const validationCopy = (description: Description): Description =>
   prepare(withInlineParameters(description)) as Description;
+
+/** Endpoints whose changes are those of accounts and rules. POST /auth is recorded where it is known who signed in. */
+const AUDITED: ReadonlySet<string> = new Set([
+  'users',
+  'roles',
+  'admin',
+  'config',
+  'object_permissions',
+  'auth',
+  'signup',
+]);
+
+/** What only begins to sign in changes nothing. */
+const SIGNING_IN: ReadonlySet<string> = new Set(['/auth', '/auth/authorization']);
+
+export const isAudited = ({ method, path }: Operation): boolean =>
+  method !== 'get' && !SIGNING_IN.has(path) && AUDITED.has(path.split('/')[1] ?? '');
+
+/** The administration and the model take settings, all others content (D414). */
+export function contentOf({ path }: Operation): BodyContent {
+  if (path.startsWith('/model/')) return 'schemas';
+  return path.startsWith('/admin/') || path.startsWith('/async_jobs') ? 'settings' : 'free';
+}
+
+/** Of the media type that the body has, else of the first. */
+export function bodySchema({ definition, consumes }: Operation, type = ''): unknown {
+  const content = definition.requestBody?.content ?? {};
+  const media = content[Object.hasOwn(content, type) ? type : (consumes[0] ?? '')];
+  return (media as { schema?: unknown } | undefined)?.schema;
+}

@@ -1,0 +1,51 @@
+// Names that must not meet: a custom property and another attribute of its type, of the types above and below;
+// an attribute and a relationship (JSON:API 1.1, "Fields").
+import type { Model, ResolvedType } from './model.ts';
+import type { PropertyRow } from '../store/model-rows.ts';
+import { invalidData } from '../errors.ts';
+
+export interface PropertyClash {
+  property: PropertyRow;
+  /** The type in which two attributes of one name would meet. */
+  typeName: string;
+}
+
+const isWithin = (type: ResolvedType, typeName: string): boolean =>
+  type.name === typeName || type.ancestors.includes(typeName);
+
+/** The first clash in a model, undefined when there is none; a hidden attribute is one too. */
+export function findPropertyClash(model: Model): PropertyClash | undefined {
+  const byName = new Map<string, PropertyRow[]>();
+  for (const row of model.rows.properties) byName.set(row.name, [...(byName.get(row.name) ?? []), row]);
+  for (const type of model.types.values()) {
+    for (const [name, rows] of byName) {
+      const here = rows.filter((row) => isWithin(type, row.object_type_name));
+      const [property] = here;
+      if (property && (here.length > 1 || type.attribute.get(name)?.custom === false))
+        return { property, typeName: type.name };
+    }
+  }
+  return undefined;
+}
+
+const clashOf = (type: ResolvedType): string | undefined =>
+  type.relations.find(({ name }) => type.attribute.has(name))?.name;
+
+/** Clashes from before there was this rule stay. @throws ApiError invalid_data for one that a change of the model makes */
+export function assertNoFieldClash({ before, after }: { before: Model; after: Model }): void {
+  for (const type of after.types.values()) {
+    const name = clashOf(type);
+    const previous = before.types.get(type.name);
+    if (name === undefined || (previous && clashOf(previous) === name)) continue;
+    const detail = `[name.clash]: Type "${type.name}" would have an attribute and a relationship "${name}".`;
+    throw invalidData('/data', detail);
+  }
+}
+
+const SOME_HAVE: ReadonlyMap<string, (type: ResolvedType) => boolean> = new Map([
+  ['translations', (type) => type.row.is_translatable],
+  ['streams', (type) => type.associations.has('Streams')],
+]);
+
+/** False for a relationship that the type could have, as others do, and has not. */
+export const mayHave = (type: ResolvedType, name: string): boolean => SOME_HAVE.get(name)?.(type) ?? true;

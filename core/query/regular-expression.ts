@@ -1,2 +1,0 @@
-/** Text as a pattern that matches it literally. */
-export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
