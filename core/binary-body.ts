@@ -11,7 +11,7 @@ export interface BinaryUpload {
   length: number | undefined;
   /** The bytes are written as base64 (Content-Transfer-Encoding). */
   base64: boolean;
-  /** Whether the client is gone, so that nobody waits for an answer. */
+  /** Whether the client has closed the connection. */
   hasLeft(): boolean;
 }
 

@@ -1,6 +1,6 @@
 // What every operation knows about its request besides path, query and body.
 
-/** Who is calling: a user (or nobody), with the roles looked up at this request (D16). */
+/** The caller: a user or anonymous, with the roles as of this request (D16). */
 export interface Caller {
   readonly userId: number | null;
   /** Ids. */
@@ -29,7 +29,7 @@ export interface Access {
   readonly hasObjectPermissions: boolean;
 }
 
-/** For work that nobody asked for over HTTP. */
+/** For work without an HTTP request. */
 export const FULL_ACCESS: Access = {
   grant: () => 'all',
   setting: () => undefined,

@@ -43,7 +43,7 @@ export async function writeOwnFile(file: string, text: string): Promise<void> {
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * The secret in a file: 32 random bytes in hexadecimal. Made anew when there is none, or when others could have read it or it
+ * The secret in a file: 32 random bytes in hexadecimal. Replaced when it is missing, or when others could have read it or it
  * is damaged. To be called by one process at a time.
  */
 export async function ownSecret(file: string): Promise<string> {

@@ -243,7 +243,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
 };
 
-/** An error with all that is told of it. */
+/** An error with its documentation. */
 export type ExplainedError = ErrorFace & ErrorAdvice;
 
 /** Of a project's own code, which need not say more than a title. */

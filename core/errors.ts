@@ -99,7 +99,7 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  /** What clients are told it is. */
+  /** For clients. */
   get face(): ErrorFace {
     return { code: this.code, ...ERROR_CODES[this.code] };
   }
@@ -108,7 +108,7 @@ export class ApiError extends Error {
     return this.face.status;
   }
 
-  /** The same error, told otherwise. */
+  /** The same error with another text. */
   withFaults(faults: readonly Fault[]): ApiError {
     return new ApiError(this.code, faults, { ...this.headers });
   }

@@ -12,7 +12,7 @@ export interface PageLimits {
   max: number;
 }
 
-/** Largest page there is, whatever is configured (D5). */
+/** The largest page that can be configured (D5). */
 const HARD_MAX = 500;
 const DEFAULT_SIZE = 20;
 

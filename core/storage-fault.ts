@@ -1,6 +1,6 @@
-// What is thrown while files cannot be kept or read, and how it is told from other faults.
+// Errors of the file storage, and how they differ from other errors.
 
-/** The storage cannot be reached, is full, or lets nobody in: this may pass. The message is one line and for the log. */
+/** The storage is unreachable, full or refuses access; a retry may succeed. The message is one line for the log. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super(`the file storage cannot be used: ${messageOf(cause)}`, { cause });

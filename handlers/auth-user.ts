@@ -6,7 +6,7 @@ import { answerOne } from '../core/representation/answers.ts';
 import { objectView } from '../core/representation/object-views.ts';
 import type { Services } from './services.ts';
 
-/** With the roles, whatever else is included. */
+/** Always includes the roles. */
 function readRequest(query: object) {
   const request = parseReadRequest(query);
   return { ...request, include: [['roles'], ...request.include] };

@@ -1,4 +1,4 @@
-// What is unique among users, whatever the case: user names and e-mail addresses. Each stands in a collection keyed by it,
+// What is unique among users, ignoring case: user names and e-mail addresses. Each stands in a collection keyed by it,
 // so that it is unique on a sharded cluster too (design: Data). Users in the trash keep theirs.
 import { ApiError, type Fault } from '../errors.ts';
 import type { CredentialRow, ObjectDocument, Store } from '../store/store.ts';
@@ -23,13 +23,13 @@ const takenFault = (field: NameField): Fault => ({
   source: { pointer: `/data/attributes/${field}` },
 });
 
-/** The credential of a user name; looks as much up for a name that nobody has, so that the time does not tell (D22). */
+/** The credential of a user name. An unknown name costs the same queries, so that timing reveals nothing (D22). */
 export async function findCredential(store: Store, username: string): Promise<CredentialRow | null> {
   const row = await store.usernames.findOne({ _id: nameKey(username) });
   return store.credentials.findOne({ _id: row?.user_id ?? -1 });
 }
 
-/** Tells early, and of both names at once, what `moveNames` would refuse. @throws ApiError already_exists */
+/** Checks early, and both names at once, what `moveNames` would refuse. @throws ApiError already_exists */
 export async function assertNamesFree(store: Store, before: Named | null, after: Named): Promise<void> {
   const faults = await Promise.all(
     FIELDS.map(async (field) => {

@@ -37,7 +37,7 @@ export function accountRelations(objects: ObjectServices, context: RequestContex
       .find({ _id: { $in: idsOf(items) } }, { projection: { role_ids: 1 } })
       .toArray();
     const roleIds = [...new Set(users.flatMap(rolesOf))];
-    // Callers see which roles they have, whatever else they see of roles.
+    // Callers always see their own roles.
     const rows = await store.roles
       .find({ $and: [{ _id: { $in: roleIds } }, roleScope(context, context.caller.roles)] })
       .sort({ _id: 1 })

@@ -26,7 +26,7 @@ export interface AttemptLog {
   reserve(limit: Limit): Promise<Counted>;
   /** @throws ApiError too_many_requests when one more would be too many */
   check(limits: readonly Limit[]): Promise<void>;
-  /** Counts, whatever is counted already. */
+  /** Counts without a limit. */
   add(limit: Limit): Promise<void>;
   count(limit: Limit): Promise<number>;
   /** As if the attempt had not been made. */
@@ -38,7 +38,7 @@ export interface AttemptLog {
 /** One that is lost when a server dies is one guess more; waiting for the others would be paid by every sign-in. */
 const QUICK = { writeConcern: { w: 1, journal: false } } as const;
 
-/** No more times than this are kept, whatever happens. */
+/** The most times that are kept. */
 const MAX_KEPT = 100;
 
 const rowId = ({ key: [kind = '', ...whose] }: Limit): string =>

@@ -21,7 +21,7 @@ export const isActive = (account: AccountDocument, access: Pick<Access, 'setting
 export const generationOf = ({ token_generation: generation }: Pick<AccountDocument, 'token_generation'>): number =>
   generation ?? 0;
 
-/** Nobody, calling from an application. */
+/** An anonymous caller of an application. */
 export const applicationCaller = (applicationId: number | null): Caller => ({
   userId: null,
   roles: new Set(),

@@ -40,7 +40,7 @@ export interface CredentialsChangeServices {
 }
 
 /**
- * Makes the job of a mail, if an active user has the address. Nothing tells whether one has: neither the answer nor the
+ * Makes the job of a mail, if an active user has the address. Nothing reveals whether one has: neither the answer nor the
  * time it takes, and the limits count for unknown addresses too.
  * @throws ApiError invalid_data, too_many_requests
  */
@@ -72,7 +72,7 @@ export async function requestCredentialsChange(
     now,
     { secret: uuid, expires },
   );
-  // For nobody the same work without anything to show for it: the rows are never there for others to see.
+  // Without a user the same work is done and rolled back.
   await store.transaction(async (session) => {
     await store.asyncJobs.insertMany([job, mail], { session });
     if (context.attempt) noteAttempt(context.attempt, undefined, session);
@@ -108,7 +108,7 @@ export async function changeCredentials(
     throw notFound('The change request');
   }
   if (login) assertMaySignIn(signIn, { userId, account, applicationId });
-  // Whoever has the mail is the user; If-Match is not about it.
+  // The holder of the mail is the user; If-Match does not apply.
   const asUser = { ...context, precondition: undefined, caller: userCaller(userId, account, applicationId) };
   const find = async (): Promise<FoundObject> => {
     const document = await store.findDocument(USERS, userId);

@@ -26,10 +26,10 @@ export const SIGNUP = 'signup';
 
 export type MailedService = typeof CREDENTIALS_CHANGE | typeof SIGNUP;
 
-/** When nobody has used the UUID there is nothing to undo. */
+/** There is nothing to undo for an unused UUID. */
 export const credentialsChangeJobs: WaitingService = { name: CREDENTIALS_CHANGE, expire: () => Promise.resolve([]) };
 
-/** UUIDs that are mailed, or about to be: they would let in whoever has the old address, or had the old password. */
+/** UUIDs that are mailed, or about to be. They would give access to the owner of the old address or password. */
 export async function endMailed(
   store: Store,
   { userId, services, why, now }: { userId: number; services: readonly MailedService[]; why: string; now: Date },
@@ -40,7 +40,7 @@ export async function endMailed(
   await endJobs(store, { filter, why, now }, session);
 }
 
-/** Takes a new password's hash; whoever had signed in with the old one has to sign in again. */
+/** Sets the hash of a new password and ends all sessions. */
 export async function replacePassword(
   store: Store,
   { userId, passwordHash, now }: { userId: number; passwordHash: string; now: Date },

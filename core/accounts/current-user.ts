@@ -26,7 +26,7 @@ export type CurrentUserBody = Attributes & {
   data?: { type?: string; id?: string | number; attributes: Attributes } | undefined;
 };
 
-/** Whatever the permissions of `/users` are: one's own account is one's own. @throws ApiError invalid_token */
+/** The caller's own account, without the permissions of `/users`. @throws ApiError invalid_token */
 export async function findCurrentUser(objects: ObjectServices, { caller }: RequestContext): Promise<FoundObject> {
   const document = caller.userId === null ? null : await objects.store.findDocument(USERS, caller.userId);
   if (!document || document.trashed) throw invalidToken();
@@ -90,7 +90,7 @@ async function change(services: CurrentUserServices, given: Attributes, context:
   const { old_password: oldPassword, ...sent } = given;
   const current = await findCurrentUser(objects, context);
   const attributes = withoutKept(sent, current.document);
-  // Whoever has the address can have the password changed, so to give one takes the password too.
+  // A reset of the password goes to this address, so that a change of it needs the password.
   const givesAddress = attributes['email'] != null && !current.document['email'];
   if (attributes['password'] !== undefined || (givesAddress && (await hasPassword(objects, current)))) {
     await assertOldPassword(services, current, oldPassword, context);

@@ -6,7 +6,7 @@ import { ADMIN_ROLE_ID, FIRST_USER_ID } from '../access/access-rules.ts';
 import { raiseAccessVersion } from '../access/access-version.ts';
 import { rolesOf } from './role-priority.ts';
 
-/** Users with role 1 who can sign in whatever `Login.draft` says. */
+/** Users with role 1 who can sign in independently of `Login.draft`. */
 const ACTIVE_ADMINS = { role_ids: ADMIN_ROLE_ID, status: 'on', trashed: false, blocked: { $ne: true } };
 
 export const isActiveAdmin = (user: ObjectDocument): boolean =>

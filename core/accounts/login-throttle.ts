@@ -1,5 +1,5 @@
 // How often somebody may guess (D22, D112): ten failures for one user from one address, fifty from one address, in fifteen
-// minutes; for one user from everywhere answers only grow slower, so that nobody can lock another out.
+// minutes; for one user from all addresses answers only become slower, so that no one can lock a user out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressGroup } from '../access/address-group.ts';
 import type { AttemptLog, Limit } from './attempt-log.ts';
@@ -28,7 +28,7 @@ export interface LoginThrottle {
   /** For what is guessed without a user name. @throws ApiError too_many_requests */
   assertMayGuess(kind: GuessKind, address: string): Promise<void>;
   recordGuess(kind: GuessKind, address: string): Promise<void>;
-  /** The same write as that of a user's bookkeeping, for a user who does not exist: time must not tell. */
+  /** The same write as for a user, where there is none, so that timing reveals nothing. */
   recordNobody(username: string): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string): Promise<string> => limited(() => hash(password, OPTIONS));
 
-/** Hash of 32 random bytes that nobody kept. */
+/** Hash of 32 random bytes that are not kept. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$z1COMqS6POJw1mUs87ZliQ$BiB3KpD++vrAM4CcSyYRbu6WO7OiSzxEKQMELpmOtEQ';
 
 /**

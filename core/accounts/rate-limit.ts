@@ -16,7 +16,7 @@ export interface CountedRequest {
 }
 
 export interface RateLimited {
-  /** For the answer, whatever it is. */
+  /** For any answer. */
   headers: Record<string, string>;
   /** For a request that is one too many. */
   error?: ApiError;

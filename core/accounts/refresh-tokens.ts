@@ -75,7 +75,7 @@ export async function revokeRefreshToken(
   token: string,
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<void> {
-  // Without a user nobody comes here; a null would name the tokens of applications.
+  // Only with a user; null would select the tokens of applications.
   const owner = { _id: secretHash(token), user_id: userId ?? -1 };
   const { deletedCount } = await store.refreshTokens.deleteOne(owner);
   if (deletedCount === 0) throw notFound('The refresh token');

@@ -1,4 +1,4 @@
-// Priorities of roles: lower is stronger, and nobody acts on what is stronger than themselves (reference/jsonapi.md 2.7, D103).
+// Priorities of roles: lower is stronger. A caller changes no role or user of a stronger one (reference/jsonapi.md 2.7, D103).
 import type { Caller, RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { FoundObject } from '../objects/found-object.ts';
@@ -26,7 +26,7 @@ export async function assertNotStronger(
   }
 }
 
-/** Roles and accounts are nobody's own to give. @throws ApiError authentication_required, forbidden */
+/** Roles and accounts have no owner: `mine` does not permit it. @throws ApiError authentication_required, forbidden */
 export function assertMayGive({ access, caller }: Pick<RequestContext, 'access' | 'caller'>): void {
   if (access.grant('users', 'write') === 'all') return;
   throw refusal(caller, 'Your roles do not allow this operation.');

@@ -118,7 +118,7 @@ export async function rolesAfter(
   return roles;
 }
 
-/** Nobody owns a role, so `mine` as the permission to write gives nothing. @throws ApiError forbidden */
+/** Roles have no owner: `mine` permits no write. @throws ApiError forbidden */
 export function assertMayWriteRoles({ access, caller }: RequestContext): void {
   if (access.grant('roles', 'write') !== 'all') throw refusal(caller, 'Your roles do not allow this operation.');
 }

@@ -37,7 +37,7 @@ export interface SignInServices extends RefreshTokenServices {
   requireApiKey: boolean;
 }
 
-/** Who is let in; the user is null for an application alone. */
+/** Who has signed in; the user is null for an application alone. */
 interface Identity {
   userId: number | null;
   account: AccountDocument | null;
@@ -59,7 +59,7 @@ interface Attempt {
 const loginFailed = (detail: string): ApiError => new ApiError('login_failed', detail);
 
 const WRONG_PASSWORD = 'The user name or the password is wrong, or the account is not active.';
-/** Quick, and alike for users who do not exist (core/accounts/attempt-log.ts): time must not tell. */
+/** Quick, and the same for unknown users (core/accounts/attempt-log.ts), so that timing reveals nothing. */
 const BOOKKEEPING = { writeConcern: { w: 1, journal: false } } as const;
 
 function required<Name extends keyof SignInInput>(input: SignInInput, name: Name, more = ''): string {
@@ -106,7 +106,7 @@ async function withPassword({ input, services, context, facts }: Attempt): Promi
   // What is no user's name may be a password in the wrong field: it is kept nowhere.
   if (asked) Object.assign(facts, { user_id: asked._id, username: username.slice(0, 100) });
   const attempt = await throttle.begin(username, context.address);
-  // Once more, since that may have taken a while; for nobody too, for time must not tell.
+  // Checked again, since that may have taken a while; also without a user, so that timing reveals nothing.
   const credential = await store.credentials.findOne({ _id: asked?._id ?? -1 });
   const matches = await verifyPassword(credential?.password_hash ?? null, password, () => attempt.count());
   const account = credential && matches ? await findActive(services, credential._id, applicationId) : undefined;
@@ -196,7 +196,7 @@ function identify(attempt: Attempt): Promise<Identity & { renew?: string }> {
   throw invalidData('/grant_type', '[grant_type.inList]: The provided value is invalid.');
 }
 
-/** Tokens for somebody who was let in; `renew` is the refresh token that was used, which stays. */
+/** Tokens after a sign-in; `renew` is the refresh token that was used, which stays valid. */
 export async function issueTokens(
   services: SignInServices,
   { userId, account, applicationId, passwordHash, renew }: Identity & { renew?: string },
@@ -204,7 +204,7 @@ export async function issueTokens(
   const generation = account ? generationOf(account) : 0;
   const owner = { user_id: userId, application_id: applicationId, ...(generation > 0 && { generation }) };
   const refreshToken = renew ?? (await issueRefreshToken(services, owner, passwordHash));
-  // A password that was changed meanwhile lets nobody in, and ends with a token that its change has not ended.
+  // A password that was changed meanwhile is refused; otherwise its token would outlive the change.
   if (refreshToken === undefined) throw loginFailed(WRONG_PASSWORD);
   const access = await services.accessTokens.issue({ userId, applicationId, generation });
   return { jwt: access.token, renew: refreshToken, expires_in: access.expiresIn };

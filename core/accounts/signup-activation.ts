@@ -49,7 +49,7 @@ export async function activateSignup(
   }
   const { job, document: user } = signup;
   const userId = user._id;
-  // Whoever has the mail is the user; If-Match is not about it.
+  // The holder of the mail is the user; If-Match does not apply.
   const caller = userCaller(userId, user, context.caller.applicationId);
   const asUser = { ...context, precondition: undefined, caller };
   const ofUsers = userRule(objects, asUser);

@@ -1,4 +1,4 @@
-// What becomes of a signup that nobody has activated in time: its user goes, and the names are free again (D34, D265).
+// The expiry of a signup that was not activated: its user is removed, and the names are free again (D34, D265).
 import { OWN_CONTEXT } from '../context.ts';
 import type { WaitingService } from '../jobs/job-services.ts';
 import { expireWaiting } from '../jobs/waiting-jobs.ts';
@@ -21,7 +21,7 @@ async function removeUnactivated(objects: ObjectServices, userId: number, sessio
 export const signupJobs = (objects: ObjectServices): WaitingService => ({
   name: SIGNUP,
   async expire({ payload }, session) {
-    // Nobody asked for anything, so no request has brought the model up to date.
+    // Without a request the model may be out of date.
     await objects.modelService.refresh();
     const userId = Number(payload?.['user_id']);
     const isRemoved = await removeUnactivated(objects, userId, session);
@@ -43,7 +43,7 @@ export async function freeExpiredNames(
   await expireSignups(objects, userIds, { due: { $lte: clock.now() } });
 }
 
-/** Ends the signup, old or not, that keeps an address from whoever a provider has shown to be its owner (D337). */
+/** Ends the signup that holds an address whose owner a provider has verified (D337). */
 export async function freeVouchedAddress(objects: ObjectServices, email: string): Promise<void> {
   const row = await objects.store.userEmails.findOne({ _id: nameKey(email) });
   await expireSignups(objects, row ? [row.user_id] : [], { due: { $ne: null } });

@@ -9,7 +9,7 @@ export interface SignupSettings {
   requirePassword: boolean;
   /** Page that the mail links to when the request names none. */
   activationUrl: string | undefined;
-  /** Names of the roles of which whoever signs up chooses; none may be chosen when there are none. */
+  /** Names of the roles that a new user can choose; none by default. */
   roles: readonly string[];
   /** Names of the roles that users get who choose none. */
   defaultRoles: readonly string[];

@@ -82,7 +82,7 @@ export function writeRoles(
   });
 }
 
-/** For users that were looked at already, whatever the request says of the state of something else. */
+/** For users that were checked before; the precondition of the request is about another resource. */
 export async function writeRolesOfAll(
   objects: ObjectServices,
   userIds: readonly number[],

@@ -1,5 +1,5 @@
-// Users in the trash (reference/jsonapi.md 4.6, D163): whoever wrote anything stays as a name that nobody has, so that what
-// was written keeps its author; whoever did not is gone.
+// Users in the trash (reference/jsonapi.md 4.6, D163): an author stays as an anonymous user, so that what
+// was written keeps its author; other users are removed.
 import type { RequestContext } from '../context.ts';
 import { MAIL } from '../jobs/job-rows.ts';
 import { immutable } from '../resources/model-write.ts';
@@ -28,10 +28,10 @@ async function hasWritten(store: Store, userId: number, session?: Transaction): 
   return (await store.objects.findOne({ created_by: userId, _id: { $ne: userId } }, options)) !== null;
 }
 
-/** Members of change rows that tell nothing about a person. */
+/** Members of change rows without personal data. */
 const IMPERSONAL = ['status', 'locked'];
 
-/** What change rows tell of the values that a user had, or that the user's accounts elsewhere had. */
+/** Masks the values of a user, or of the user's accounts at providers, in change rows. */
 async function maskChanges(
   store: Store,
   [type, ids]: [type: string, ids: readonly (number | string)[]],
@@ -48,7 +48,7 @@ async function maskChanges(
   await store.changes.updateMany(rows, [{ $set: { changed } }], { session });
 }
 
-/** Files of the user that belong to no object: nobody else sees them. What objects show stays, and counts on. */
+/** Removes files of the user that belong to no object. Files of objects stay, and still count. */
 async function removeOwnFiles(
   services: Pick<ObjectServices, 'store' | 'files'>,
   { objectId: userId, at, context }: Removal,

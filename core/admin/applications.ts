@@ -41,7 +41,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-/** Keys are shown to admins only, whoever else is let in (D18). */
+/** Keys are shown to admins only, whatever the permissions of the endpoint (D18). */
 export const applicationResources = (
   store: Store,
   { isAdmin }: Pick<Caller, 'isAdmin'>,

@@ -54,7 +54,7 @@ const PRIVATE: Condition = {
 const isPrivate = ({ service, payload }: AsyncJobRow): boolean =>
   SECRET_SERVICES.includes(service) || (service === MAIL && payload?.['user_id'] !== undefined);
 
-/** What is no attribute of a job, and not to be told of it. */
+/** Fields of a job that are never shown. */
 const INTERNAL = ['due', 'locked_by', 'interruptions', 'secret', 'secret_hash'];
 
 /** Of the JSON text of a payload, in characters. */

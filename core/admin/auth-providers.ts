@@ -86,7 +86,7 @@ export async function warnOfAudiences(store: Store, log: Pick<Logger, 'warn'>): 
   log.warn({ auth_providers: names }, 'providers take tokens issued to any of their clients: set params.audience');
 }
 
-/** Who writes a provider decides what it says, so whom it lets in (D373). @throws ApiError forbidden */
+/** A provider decides who can sign in; only admins write one (D373). @throws ApiError forbidden */
 function assertAdmin({ caller }: Pick<RequestContext, 'caller'>): void {
   if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins set up providers.');
 }

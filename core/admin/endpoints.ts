@@ -28,7 +28,7 @@ export interface EndpointInput {
   object_type_id?: number | null;
 }
 
-/** Without these nobody could get in to mend the rules. */
+/** Without these, no admin could sign in to correct the rules. */
 const INDISPENSABLE: ReadonlySet<string> = new Set(['admin', 'auth']);
 
 const NAME = /^[a-z][a-z0-9_]*$/;

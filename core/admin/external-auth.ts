@@ -61,7 +61,7 @@ export const externalAuthResources = (store: Store): ResourceType<ExternalAuthRo
   recorded: (fields) => withoutValues(fields, ['params']),
 });
 
-/** An account at a provider lets in as the user, so whoever connects one could be anybody. @throws ApiError forbidden */
+/** An account at a provider signs in as the user; only admins connect one. @throws ApiError forbidden */
 function assertAdmin({ caller }: RequestContext): void {
   if (!caller.isAdmin) throw new ApiError('forbidden', 'Only admins connect users with accounts at providers.');
 }

@@ -110,7 +110,7 @@ function mustBeSent(place: readonly string[]): Fault {
   return { detail, source: { pointer: pointer.join('/') } };
 }
 
-/** Fields for a change row: those named are told to have changed, not what they hold. */
+/** Fields for a change row. Those named are recorded as changed, without their values. */
 export const withoutValues = (fields: Readonly<Params>, names: readonly string[]): Params =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, names.includes(name) && value !== null ? MASK : value]),

@@ -25,7 +25,7 @@ export function parseStorageUrl(text: string): StorageSetting | undefined {
   const url = parseUrl(text);
   if (!url || url.hash || url.username || url.password || url.port) return undefined;
   if (url.protocol === 's3:') return parseBucket(url);
-  // Without the slashes it would be a folder of the root, which nobody means who writes it like this.
+  // Without the slashes it would be a folder of the root, which is surely not meant.
   return url.protocol === 'file:' && /^file:\/\/\//i.test(text) && !url.search ? parseFolder(url) : undefined;
 }
 

@@ -187,7 +187,7 @@ const authoredNames = ({ name, singular }: ResolvedType): TypeNames => ({
   tag: name,
 });
 
-/** Schemas of the relations of all types, told apart from every other name. */
+/** Schemas of the relations of all types, under names that no other schema has. */
 function describeRelations(parts: Omit<Expansion, 'relations'>, names: ReadonlyMap<string, TypeNames>) {
   const { model, schemas, templates, authored } = parts;
   const made = concreteNames(model, names).map(([name, { schema }]): [string, string] => [name, schema]);

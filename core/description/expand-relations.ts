@@ -57,7 +57,7 @@ export interface RelationSchemas {
 const keyOf = ({ relation, side }: RelationSide): string => `${relation._id}/${side}`;
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
-/** Resources told apart by their type; one of a single type as it is. */
+/** A union of resources, discriminated by type; the resource itself where there is one type only. */
 export function resourceUnion(resources: readonly [type: string, schemaName: string][]): Node {
   const [first] = resources;
   if (first && resources.length === 1) return schemaRef(first[1]);

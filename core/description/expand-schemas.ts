@@ -85,7 +85,7 @@ export function authoredSchemas(type: ResolvedType, prefix: string, authored: No
   return schemas;
 }
 
-/** A copy of a node of the template that refers to the schemas of the type; examples are not copied but made anew. */
+/** A copy of a node of the template that refers to the schemas of the type. Examples are generated, not copied. */
 export function retargetRefs(node: Json, rename: ReadonlyMap<string, string>): Json {
   if (Array.isArray(node)) return node.map((item) => retargetRefs(item, rename));
   if (!isNode(node)) return node;

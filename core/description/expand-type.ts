@@ -91,7 +91,7 @@ function expandParameters(
     .map(copyJson);
 }
 
-/** Sets the examples of each body anew; a body whose example cannot be made has none. */
+/** Replaces the examples of each body; a body whose example cannot be made has none. */
 function expandBodies(node: Node, retarget: (name: string, example: Node) => [string, Node] | undefined): void {
   for (const mediaType of Object.values(nodeAt(node, 'content')).filter(isNode)) {
     const examples = mediaType['examples'];
@@ -104,7 +104,7 @@ function expandBodies(node: Node, retarget: (name: string, example: Node) => [st
   }
 }
 
-/** A path with its parameters told apart by their places only. */
+/** A path with its parameters named by their positions. */
 const anonymous = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
 
 /** The paths of the template for one type. Those that are written by hand are left out: they are matched first. */

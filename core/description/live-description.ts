@@ -52,7 +52,7 @@ export function createLiveDescription(
       yaml() {
         if (!yaml) {
           yaml = toYaml(document);
-          // What has failed is tried again by the next who asks.
+          // After an error the next request tries again.
           yaml.catch(() => (yaml = undefined));
         }
         return yaml;

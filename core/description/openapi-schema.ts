@@ -1,5 +1,5 @@
 // JSON Schema (draft-06/07) -> schema of OpenAPI 3.0. What 3.0 cannot say is left out, so that the result allows at
-// least what the schema allows: clients are never told that something valid is wrong.
+// least what the schema allows: a valid value is never described as invalid.
 
 import { inlineRefs } from '../model/inline-refs.ts';
 import type { JsonSchema } from '../json-schema.ts';

@@ -1,4 +1,4 @@
-// What happens, with or without a request, that others may act on. Whoever does registers here; whoever knows tells.
+// Events of the service, with or without a request. Listeners register here, and domains publish here.
 
 /** Publication dates of an object (D255) have passed: it has appeared, or disappeared. */
 export interface PublicationEvent {

@@ -15,7 +15,7 @@ interface SourceFault {
   location?: { line: number; column: number } | null;
 }
 
-/** One line of whatever was thrown, that says what is wrong. */
+/** A thrown value as one line. */
 export function firstLine(thrown: unknown): string {
   if (!(thrown instanceof Error)) return leadingLine(String(thrown));
   const [fault] = (thrown as { errors?: SourceFault[] }).errors ?? [];

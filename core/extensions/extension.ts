@@ -50,7 +50,7 @@ export type HookInput<Op extends OperationId> = Omit<HandlerInput<Op>, 'body'> &
   readonly body: HookBody<HandlerInput<Op>['body']>;
 };
 
-/** What a hook is told of an answer. */
+/** An answer, as hooks get it. */
 export interface SentAnswer {
   status: number;
   /** The document; undefined where there is none, and for files. */
@@ -60,7 +60,7 @@ export interface SentAnswer {
 type Maybe<T> = T | undefined | void;
 
 /**
- * Runs when the caller was let in and the request is valid, before anything is done.
+ * Runs before the operation, when the caller is authorised and the request is valid.
  * @returns another body to go on with, which is validated again; nothing leaves it as it is
  * @throws what `refuse` makes, to refuse the request
  */
@@ -69,7 +69,7 @@ export type Before<Op extends OperationId, Code extends string = string> = (
   tools: ExtensionTools<Code>,
 ) => Maybe<{ body: HandlerInput<Op>['body'] }> | Promise<Maybe<{ body: HandlerInput<Op>['body'] }>>;
 
-/** Is told of answers that are no errors, one after the other; what it does or throws does not change them. */
+/** Gets successful answers, one after the other. Neither its result nor its errors change them. */
 export type After<Op extends OperationId, Code extends string = string> = (
   input: HookInput<Op> & { readonly answer: SentAnswer },
   tools: ExtensionTools<Code>,
@@ -116,7 +116,7 @@ type OwnReply<Types extends OperationTypes> = keyof Types['responses'] extends n
   ? { status: number; body?: unknown; headers?: Record<string, string> }
   : ReplyOf<Types>;
 
-/** An OwnHandler of whatever operation. */
+/** The handler of any operation. */
 type AnyOwnHandler = (input: never, tools: ExtensionTools) => unknown;
 
 /** What a rule of an endpoint gives at its first start: to a role by name, to the signed in, or to everybody. */
@@ -140,7 +140,7 @@ export interface Extension<Code extends string = string> {
   before?: BeforeHooks<Code>;
   after?: AfterHooks<Code>;
   on?: {
-    /** Publication dates have passed. A throw has it told again. */
+    /** Publication dates have passed. After an error the event is sent again. */
     publication?(event: PublicationEvent, tools: ExtensionTools<Code>): unknown;
     /** An object, or what belongs to it, was changed by this process, whatever the operation was; after the commit, one after the other. */
     object?(event: ObjectEvent, tools: ExtensionTools<Code>): unknown;

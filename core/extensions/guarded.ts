@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 /** Tasks that wait for one hook; more are dropped, aloud. */
 const MAX_WAITING = 10_000;
 
-/** @throws Error when it takes longer; what it does goes on, and nobody hears of it */
+/** @throws Error on a timeout; the work itself goes on, and its result is dropped */
 async function withinTime<T>(seconds: number, work: () => T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -53,7 +53,7 @@ async function moduleNames({ folder, required }: ExtensionsFolder): Promise<stri
   }
 }
 
-/** Whoever may upload files must not be able to bring code along, through a link neither. */
+/** An uploaded file must never run as code, nor one behind a symbolic link. */
 async function assertApart(file: string, kept: readonly string[]): Promise<void> {
   const place = await realpath(file);
   for (const folder of kept) {

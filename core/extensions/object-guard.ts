@@ -1,4 +1,4 @@
-// What an extension says before an object is written, whatever the operation is (D348).
+// The hook of an extension that runs before any write of an object (D348).
 import { ApiError } from '../errors.ts';
 import type { ObjectProposal } from '../events/events.ts';
 import type { OperationId } from '../http/handler.ts';

@@ -1,5 +1,5 @@
 // The endpoints of own paths: rows as those of the service's own, made when a start meets a first segment that has none, so
-// that nobody but admins gets in unless the extension says so, and admins change it afterwards (D317).
+// for admins only unless the extension says otherwise, and admins can change that (D317).
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import { endpointResources } from '../admin/endpoints.ts';
 import { permissionResources } from '../admin/endpoint-permissions.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import { ANY_BYTES, isText, nameOfEnding } from './media-names.ts';
 import { hasSignature } from './sniff.ts';
 
-/** Types with the same content, or nearly: what tells them apart is not in the signature. */
+/** Types with the same or nearly the same signature. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
   'audio/mp4 video/mp4 video/x-m4v video/quicktime video/3gpp video/3gpp2 audio/3gpp audio/3gpp2 application/mp4',
   'video/webm audio/webm video/matroska audio/matroska',
@@ -86,7 +86,7 @@ async function withoutSignature(declared: string, text: boolean): Promise<string
   return declared;
 }
 
-/** Of content that nobody declares; the ending of the name tells what a signature leaves open. */
+/** Without a declared type; the ending of the name decides what the signature leaves open. */
 async function undeclared({ sniffed, text, fileName }: Content): Promise<string> {
   const named = nameOfEnding(fileName);
   if (sniffed === undefined) return text && named && isText(named) ? named : ANY_BYTES;

@@ -27,7 +27,7 @@ export interface ServedFile {
   disposition?: 'attachment' | 'inline';
 }
 
-/** Kept copies are asked for anew each time, since a file may be hidden or replaced at any time. */
+/** Caches revalidate each time, since a file may be hidden or replaced at any time. */
 const CACHE_CONTROL: Readonly<Record<Audience, string>> = {
   public: 'public, no-cache',
   private: 'private, no-cache',
@@ -36,7 +36,7 @@ const CACHE_CONTROL: Readonly<Record<Audience, string>> = {
 
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Types that browsers run where a page or a worker names them, whatever else the answer says; several bodies in one too. */
+/** Types that browsers run as scripts despite other headers; multipart types too. */
 const NEVER_NAMED = /^(?:[^/]+\/(?:[^/]*\+)?(?:x-)?(?:java|ecma|live|j)script.*|multipart\/.*|message\/.*)$/;
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;

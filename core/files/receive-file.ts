@@ -20,7 +20,7 @@ export interface ReceivedFile extends LocalFile {
 const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `The file is larger than ${limit} bytes.`, { Connection: 'close' });
 
-/** After so many more bytes at most is told how many there are. */
+/** Progress is reported at least once in so many bytes. */
 const GROWTH = 1_048_576;
 
 /** Counts and hashes what passes. @throws ApiError payload_too_large, and what `onGrown` throws */
@@ -124,7 +124,7 @@ async function spool(upload: BinaryUpload, file: string, receiving: Receiving): 
   return { size: meter.size, hash_md5: meter.md5.digest('hex'), hash_sha1: meter.sha1.digest('hex') };
 }
 
-/** More often than sweepers look for what nobody writes to. */
+/** More often than sweepers look for abandoned files. */
 const RENEW_MS = 60_000;
 
 /** Keeps the file from being swept while it is in use, waiting for its turn included. @returns what ends that */
@@ -139,7 +139,7 @@ function renew(file: string): () => void {
 }
 
 /**
- * Takes an upload in, hands it to `use`, and removes what is left of it, whatever happens.
+ * Receives an upload, passes it to `use`, and always removes the temporary file.
  * @throws ApiError payload_too_large, empty_file, incomplete_upload, invalid_encoding, request_timeout, what `onGrown` throws;
  * StorageUnavailable
  */

@@ -43,5 +43,5 @@ export const pictureWork = <T>(task: PictureTask, work: (sharp: Sharp) => Promis
 /** Pieces of work of a task that have not begun. */
 export const picturesWaiting = (task: PictureTask): number => queues[task].pendingCount;
 
-/** No more can wait: whoever comes is to come again. */
+/** The queue is full; the request is to be retried later. */
 export const areManyWaiting = (task: PictureTask): boolean => picturesWaiting(task) >= MAX_PICTURES_WAITING;

@@ -54,7 +54,7 @@ function sizeOf(root: string): Size {
 }
 
 /**
- * Size in pixels as width, height and viewBox of the root tell it.
+ * Size in pixels by width, height and viewBox of the root.
  * @throws ApiError file_type_mismatch when it is no SVG, unreadable_file
  */
 export function readSvg(sample: Sample): Size {

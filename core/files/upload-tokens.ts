@@ -1,5 +1,5 @@
 // Uploads of the legacy side (service.md 4.5, D32): a file comes first, and with the token that is given for it an object is made
-// later. Until then its row is no stream: nobody sees it, and it is removed with its file when nobody comes in time.
+// later. Until then its row is hidden, and it is removed with its file when it expires.
 import { randomBytes } from 'node:crypto';
 import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';

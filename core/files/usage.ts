@@ -6,7 +6,7 @@ import type { Transaction } from '../store/transaction.ts';
 import type { FileServices, UploadLimits } from './file-services.ts';
 import type { UploadUnderWay, Usage } from './uploads-under-way.ts';
 
-/** What is added for a user, null for nobody in particular; negative for what is removed. */
+/** What is added for a user, null without one; negative for what is removed. */
 export interface UsageChange extends Usage {
   userId: number | null;
 }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Precondition } from '../context.ts';
 import type { EntityTag } from './handler.ts';
 
-/** @param representation whatever else the body depends on: URL, media type */
+/** @param representation what else the body depends on: URL, media type */
 export function entityTag(tag: EntityTag, representation: string): string {
   return `"${tag.revision}.${crc32(`${tag.variant ?? ''}|${representation}`).toString(36)}"`;
 }

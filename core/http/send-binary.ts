@@ -95,7 +95,7 @@ export async function sendBinary(
   await sendBytes(content, response, headers['Content-Length']);
 }
 
-/** Tells when the client has left. */
+/** Calls back when the client has closed the connection. */
 function leaving(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (response.destroyed) controller.abort();
@@ -103,7 +103,7 @@ function leaving(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** @throws Error when it is the storage that breaks off; a client that leaves is nobody's fault */
+/** @throws Error when the storage breaks off; a closed connection of the client is no error */
 async function sendBytes(content: Readable, response: ServerResponse, length: number): Promise<void> {
   // Let go of by the response when that has ended.
   const { socket } = response;
@@ -129,7 +129,7 @@ async function sendBytes(content: Readable, response: ServerResponse, length: nu
 
 function end(request: IncomingMessage, response: ServerResponse, status: number, headers: Headers): void {
   response.writeHead(status, headers).end();
-  // A body that nobody read must not stay in the connection.
+  // An unread body must not stay in the connection.
   request.resume();
 }
 

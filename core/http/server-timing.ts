@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** Fields that one header names; a request with more has said enough. */
 const MAX_NAMED = 8;
 
-/** A quoted string of RFC 9110: names of types and fields have no other characters, whatever the model becomes. */
+/** A quoted string of RFC 9110: names of types and fields have no other characters. */
 const quoted = (text: string): string => `"${text.replaceAll(/[^\x20-\x7e]|["\\]/g, '?')}"`;
 
 function describe({ type, field, property, building }: UnindexedField): string {

@@ -1,4 +1,4 @@
-// Agenda, which has processes told within moments that something is to be run. It holds no more than that: what is to be
+// Agenda notifies all processes within moments that a job is due. It holds no more than that: what is to be
 // done, and what became of it, stands in `async_jobs` (core/jobs/jobs.ts). Loaded when it is needed first: it takes time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -19,7 +19,7 @@ const JOB = 'async job';
 /** Mails have places of their own (D289): a mail server that does not answer holds each for minutes. */
 const LANES: readonly string[] = [JOB, MAIL];
 const RECURRING = 'recurring work';
-/** Agenda looks for work this often where its change stream does not tell. */
+/** How often Agenda polls where its change stream does not notify it. */
 const POLL_MS = 1_000;
 /** Jobs of one lane, in one process. */
 const AT_ONCE = 10;
@@ -31,7 +31,7 @@ const AT_ONCE_OF_ALL = 100;
  */
 const PATIENCE_MS = 600_000;
 const DRAIN_MS = 10_000;
-/** For what is running to end, after it was told to. */
+/** How long running jobs may take to end at shutdown. */
 const CUT_OFF_MS = 1_000;
 /** What a request's end may wait for a job of it to be handed over. */
 const HAND_OVER_MS = 5_000;
@@ -93,7 +93,7 @@ class Repository extends MongoJobRepository {
     return removed;
   }
 
-  // Nobody waits for these: what stays locked is taken over later.
+  // Not awaited: another process takes over what stays locked.
   override async unlockJob(...given: Parameters<MongoJobRepository['unlockJob']>): Promise<void> {
     await super.unlockJob(...given).catch(() => undefined);
   }
@@ -103,7 +103,7 @@ class Repository extends MongoJobRepository {
   }
 }
 
-/** Tells of changes of Agenda's rows in any process. */
+/** Notifies of changes of Agenda's rows in any process. */
 class Channel extends MongoChangeStreamNotificationChannel {
   /** As if a job were new: Agenda looks for the next ones by itself only at the next poll. */
   look(): void {
@@ -123,7 +123,7 @@ class Channel extends MongoChangeStreamNotificationChannel {
 export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Logger; takeOverMs: number }): JobQueue {
   const complain = createComplaint(log);
   const channel = new Channel({ db: store.db, collection: COLLECTION });
-  // An error that nobody listens for is thrown.
+  // An `error` event without a listener is thrown.
   channel.on('error', (error: Error) => {
     channel.forget();
     complain(error);
@@ -223,7 +223,7 @@ export function openJobQueue({ store, log, takeOverMs }: { store: Store; log: Lo
 
 const laneOf = ({ service }: QueuedJob): string => (service === MAIL ? MAIL : JOB);
 
-/** Everything is there from the start: what `connect` would fail at, nobody would be told of. */
+/** Everything exists from the start, since an error of `connect` would go unnoticed. */
 const backendOf = (repository: Repository): AgendaBackend => ({
   name: 'MongoDB',
   repository,

@@ -9,7 +9,7 @@ export const MAIL = 'mail';
 type Given = Pick<AsyncJobRow, 'service'> &
   Partial<Pick<AsyncJobRow, 'priority' | 'payload' | 'scheduled_from' | 'expires' | 'max_attempts' | 'secret'>>;
 
-/** When somebody has to look at a job again (`due` of its row); whoever changes one of these fields sets it anew. */
+/** When a job has to be looked at again (`due` of its row); recomputed whenever one of these fields changes. */
 export function dueOf(
   job: Pick<
     AsyncJobRow,

@@ -36,7 +36,7 @@ interface Outcome {
 }
 
 /**
- * Runs the job with this id if it is due and nobody else does. Fails only when the database does.
+ * Runs the job with this id if it is due and not locked by another process. Fails only when the database does.
  * @returns when it is due next, if that is known
  */
 export type RunJob = (id: string) => Promise<Date | null>;
@@ -48,7 +48,7 @@ export function createJobRunner({ store, clock, log, services, lockMs, stopping 
   /** Takes the lock; null when somebody else has it, or the job was changed meanwhile. */
   async function lock(job: AsyncJobRow): Promise<AsyncJobRow | null> {
     const locked_until = lockedUntil();
-    // Whoever takes it moves `due`, so that only one does.
+    // Locking the job moves `due`, so that only one process runs it.
     return asyncJobs.findOneAndUpdate(
       { _id: job._id, due: job.due, completed: null },
       {

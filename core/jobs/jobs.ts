@@ -38,7 +38,7 @@ export interface Jobs {
   dispatch(): Promise<number>;
   /** Has jobs run in this process from soon on, unless that is left to others. Never fails. */
   start(services: readonly JobService[], recurring?: readonly RecurringWork[]): void;
-  /** Asks nobody: what the last seconds have shown. */
+  /** Without a query: the state of the last seconds. */
   health(): JobsHealth;
   /** Waits for what is running. */
   close(): Promise<void>;

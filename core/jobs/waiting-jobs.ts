@@ -1,5 +1,5 @@
 // Jobs that wait for an answer by mail: finding one by the UUID of its mail, and the ways in which the waiting ends. Each
-// ends once, whatever comes at the same moment.
+// ends once, also under concurrent requests.
 import { secretHash } from '../secret-hash.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';

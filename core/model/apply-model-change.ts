@@ -14,7 +14,7 @@ export interface ModelChange {
   after: Model;
 }
 
-/** What count rows carry as `schema`: writes of a disabled type find no row, whatever they were validated with. */
+/** The `schema` of count rows of a disabled type: no write finds them. */
 export const fenceOf = (type: ResolvedType): string => (type.enabled ? type.revision : `disabled:${type.revision}`);
 
 /** Types with a collection of their own, by name; disabled ones keep theirs. */
@@ -88,7 +88,7 @@ function findCleanups({ before, after }: ModelChange): Cleanup[] {
   return [...drops, ...values, ...unlinks, ...searches, ...indexes];
 }
 
-/** A cleanup under way that must be done before this change: of a name that it uses anew. */
+/** A running cleanup that must end before this change, which reuses its name. */
 export function findBlocking(change: ModelChange, cleanups: readonly Cleanup[]): BlockingCleanup | undefined {
   const [old, now] = [concreteTypes(change.before), concreteTypes(change.after)];
   const known = new Set(change.before.rows.properties.map((row) => row._id));

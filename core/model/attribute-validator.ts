@@ -26,7 +26,7 @@ interface Compiled {
   functions: Partial<Record<InputMode, ValidateFunction>>;
 }
 
-/** At most this many faults are told; a list of thousands of wrong items helps nobody. */
+/** The most faults in one answer. */
 const MAX_FAULTS = 50;
 
 const decodePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');

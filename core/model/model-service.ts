@@ -73,7 +73,7 @@ async function loadModel(store: Store): Promise<Model> {
   });
 }
 
-/** Makes the search texts of a type anew by the model as it is; ends early when the signal says so. */
+/** Rebuilds the search texts of a type by the present model; ends early on the signal. */
 export type RemakeSearch = (
   parts: { store: Store; model: () => Promise<Model>; signal: AbortSignal },
   typeName: string,

@@ -2,7 +2,7 @@
 import { buildingOf, staleSearchOf, type Cleanup } from '../store/model-state.ts';
 import type { Model, ResolvedType } from './model.ts';
 
-/** A resolved model with its pending work: search texts to be made anew, indexes under construction. */
+/** A resolved model with its pending work: search texts to rebuild, indexes under construction. */
 export function withPendingWork(model: Model, cleanups: readonly Cleanup[]): Model {
   const building = buildingOf(cleanups);
   const withIndexes = ([name, type]: [string, ResolvedType]): [string, ResolvedType] => {

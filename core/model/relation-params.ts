@@ -13,7 +13,7 @@ export type LinkParams = Record<string, unknown>;
 
 const MAX_FAULTS = 50;
 
-/** By the schema's text, so that a schema is compiled once for each revision of its relation, whatever else changes. */
+/** By the text of the schema, so that a schema is compiled once for each revision of its relation. */
 const compiled = new Map<string, ValidateFunction>();
 const MAX_COMPILED = 200;
 

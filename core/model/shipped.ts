@@ -97,7 +97,7 @@ export const inlineAttribute = (association: Association): Attribute | undefined
 /** The rows of a fresh database; `now` is when they were made. Each call gives new rows. */
 export function shippedRows(now: Date): ModelRows {
   const kept = { revision: 1, created: now, modified: now };
-  // Read again, for rows that nobody shares.
+  // Parsed again, so that the caller owns the rows.
   const { object_types: types, property_types: ofProperties, relations } = readShipped();
   const { property_types: propertyTypes, properties } = ofProperties;
   const typeDefaults = {

@@ -38,7 +38,7 @@ export function audiencesOf(object: AudienceFields): string[] {
   const { type, status, trashed, created_by: owner, reader_roles: readers } = object;
   const kind: AudienceClass = status === 'on' && isScheduled(object) ? 'dated' : status;
   const group = `${trashed ? TRASH : ''}${realmOf(type)}${kind}`;
-  // Whoever sees objects that are `on` sees the own ones among them.
+  // Callers who see objects that are `on` see their own among them.
   const owners = kind === 'on' || owner === null ? [''] : ['', ownerSuffix(owner)];
   const roles = readers ? ([ANY_ROLE, ...readers] as const).map(roleSuffix) : [''];
   return owners.flatMap((own) => roles.map((role) => group + own + role));

@@ -55,7 +55,7 @@ const fillOwn = (collection: Collection<Document>): Promise<void> =>
     await collection.bulkWrite(updates, { ordered: false });
   });
 
-/** Rows that are seen with an object; with one that is gone by nobody. */
+/** Rows that are visible with their object; without an object they are hidden. */
 const fillCopies = (store: Store, collection: Collection<Document>): Promise<void> => {
   const lacking = { object: { $exists: true }, 'object.audiences': MISSING };
   return eachWithout(collection, { lacking, projection: { object_id: 1 } }, async (rows) => {

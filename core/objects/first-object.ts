@@ -16,7 +16,7 @@ interface FirstObject {
   own?: Readonly<Record<string, unknown>>;
   /** What is found by a search besides the title. */
   text?: string;
-  /** What its change row tells besides uname, title and status. */
+  /** Members of its change row other than uname, title and status. */
   changed: Readonly<Record<string, unknown>>;
 }
 

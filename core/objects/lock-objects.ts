@@ -29,7 +29,7 @@ export const RIGHTS_FIELDS = [
 type Fence = 'fence' | 'link_fence';
 
 /**
- * Those of the objects that are there and not in the trash, by id; nobody else changes them until the transaction ends.
+ * Locks those of the objects that exist and are not in the trash until the transaction ends. By id.
  * @param fields all that is read of them; everything without
  */
 export async function lockAll(
@@ -85,7 +85,7 @@ export function assertFilesWritable(found: FoundObject, context: RequestContext)
 }
 
 /**
- * The object as it is in the transaction, still seen by the caller, who may change it; nobody else changes it until that ends.
+ * Locks an object that the caller sees and may change, until the transaction ends. @returns it as the transaction sees it
  * @throws ApiError not_found, locked; authentication_required, forbidden
  */
 export async function lockWritable(

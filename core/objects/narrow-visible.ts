@@ -20,7 +20,7 @@ const ofStatuses = (wanted: (status: string) => boolean): Narrowing =>
 
 const nothingOf = ofStatuses(() => false);
 
-/** `on` and within its dates: whoever sees own drafts sees of these what all others see. */
+/** `on` and within its dates. */
 const availableOnly: Narrowing = (group) => {
   const narrowed = ofStatuses((status) => status === 'on')(group);
   return { ...narrowed, visibility: { ...narrowed.visibility, dated: true, allOwn: false } };
@@ -62,7 +62,7 @@ const seesSomething = ({ types, visibility: { asked } }: VisibleTypes): boolean 
   types.length > 0 && asked?.length !== 0;
 
 /**
- * What is visible once the filters that are told by audiences are applied, and the filters that are left.
+ * Applies the filters that audiences answer. @returns what is visible, and the other filters
  * @throws ApiError invalid_filter for a type that there is not
  */
 export function narrowVisible(

@@ -25,7 +25,7 @@ interface ReadFields {
   sort: ListRequest['sort'];
 }
 
-/** Names fields that are filtered or sorted by without an index. Of no use where few objects are read whatever is asked of them. */
+/** Reports fields that are filtered or sorted by without an index. Not for lists that read few objects in any case. */
 export function noteUnindexed(
   context: Pick<RequestContext, 'noteUnindexed'>,
   model: Model,

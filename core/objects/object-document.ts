@@ -96,7 +96,7 @@ export function rowChange(
   return { ...Object.fromEntries(changed), ...readers, ...places, ...changedSearchText(type, document, paths) };
 }
 
-/** Publication fields for a status and dates; `published` tells when the status became `on` (D13). */
+/** Publication fields for a status and dates; `published` is when the status became `on` (D13). */
 export function publicationFields(
   object: Pick<ObjectBase, 'status' | 'publish_start' | 'publish_end'>,
   before: Pick<ObjectBase, 'status' | 'published'> | null,

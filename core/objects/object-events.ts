@@ -1,4 +1,4 @@
-// Tells others what was written of objects (D318): nobody waits for them, and nothing that they do changes what was written.
+// Publishes committed changes of objects as events (D318). Listeners run afterwards and cannot change what was written.
 // And asks them before it is (D348).
 import type { Events, ObjectEvent } from '../events/events.ts';
 import type { ModelService } from '../model/model-service.ts';
@@ -35,7 +35,7 @@ export const objectEventPublisher =
     }
   };
 
-/** What is called with each write before it is committed: whoever throws refuses it. */
+/** Called with each write before its commit; an error refuses the write. */
 export const objectProposer =
   (events: Events, modelService: Pick<ModelService, 'current'>) =>
   async (write: ObjectWrite): Promise<void> => {

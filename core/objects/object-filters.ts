@@ -84,7 +84,7 @@ const flag =
 async function historyEditor(services: ObjectServices, value: FilterValue, parameter: string, context: RequestContext) {
   const text = textOf(value, parameter);
   const asked = text === '' ? (context.caller.userId ?? -1) : NUMERIC.test(text) ? Number(text) : -1;
-  // What others did is told at /history, to those who may read it (D19).
+  // Changes of others are at /history, for callers who may read it (D19).
   const isAllowed = asked === context.caller.userId || context.access.grant('history', 'read') === 'all';
   const edits = { user_id: isAllowed ? asked : -1, resource_type: 'objects' };
   const ids = await underTimeLimit(

@@ -25,7 +25,7 @@ export interface PermissionRow {
 
 const union = (lists: readonly (readonly number[])[]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);
 
-/** Open where one of the places is open, else what any of them lets in. */
+/** Open where one of the places is open, else the union of their roles. */
 const anyPlace = (lists: readonly (readonly number[])[]): number[] =>
   lists.some((list) => list.length === 0) ? [] : union(lists);
 
@@ -73,7 +73,7 @@ export const permissionsOf = (document: ObjectDocument): ObjectPermissions | und
 const isWithin = (roles: readonly number[] | null, others: readonly number[] | null): boolean =>
   others === null || (roles !== null && roles.every((role) => others.includes(role)));
 
-/** Whether somebody sees, changes or is let in to more with `after` than with `before` (D424). */
+/** Whether `after` permits anyone more than `before` does (D424). */
 export function isWider(after: ObjectPermissions | undefined, before: ObjectPermissions): boolean {
   const marked = ({ mark }: ObjectPermissions): readonly number[] | null => (mark.length > 0 ? mark : null);
   return !(

@@ -126,7 +126,7 @@ export interface ResourceOptions {
   labels: InlineLabels;
   /** By id, for `meta.perms`. */
   roleNames: ReadonlyMap<number, string>;
-  /** Who it is shown to; what is private about a user is left out for whoever is not known to see it. */
+  /** The caller. Private attributes of users are left out without one. */
   caller?: Pick<Caller, 'isAdmin' | 'userId'>;
   /** Only base attributes and custom ones with a value, as in lists over all types. */
   baseOnly?: boolean | undefined;

@@ -1,5 +1,5 @@
 // Objects appear and disappear by their dates without anybody's doing. That they have is noted here, once, by a job that
-// tells it to others (D255).
+// publishes it as an event (D255).
 import { v5 as uuidV5 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { Events, PublicationEvent } from '../events/events.ts';
@@ -68,7 +68,7 @@ export function createPublication({ store, clock, events, dispatch }: Dependenci
 
   async function note(): Promise<void> {
     const to = clock.now();
-    // What passed before the first time is nobody's news.
+    // Dates that passed before the first run are no events.
     const state = await store.state.findOneAndUpdate(
       { _id: 'publication' },
       { $setOnInsert: { version: 1, since: to, until: to } },

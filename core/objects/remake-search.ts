@@ -1,4 +1,4 @@
-// Search texts of a type that shows other attributes than before, made anew: the words of its objects and of their translations
+// Rebuilds the search texts of a type that shows other attributes than before: the words of its objects and of their translations
 // (D423). In small transactions, each of which fails when the type is changed meanwhile, and is then made by its new rules.
 import type { RemakeSearch } from '../model/model-service.ts';
 import { fenceOf } from '../model/apply-model-change.ts';
@@ -52,7 +52,7 @@ const ofTranslations: RemakeBatch = async ({ store, type, after, session }) => {
   return rows.map(({ _id }) => _id);
 };
 
-/** Goes on after a change of the type, since what is done already is made anew by the clean-up of that change as well. */
+/** Goes on after a change of the type, whose own cleanup rebuilds what was done before. */
 export const remakeSearch: RemakeSearch = async ({ store, model, signal }, typeName) => {
   for (const remake of [ofObjects, ofTranslations]) {
     for (let after = 0; !signal.aborted;) {

@@ -16,7 +16,7 @@ const holdsTerms = (
 ): Condition[] => terms.map((term) => ({ $or: paths.map((path) => ({ [path]: { $regex: escapeRegExp(term) } })) }));
 
 /**
- * Of types whose search texts are being made anew: what is known to hold no words of what they hide is looked at, title and
+ * Of types whose search texts are being rebuilt: only what is known to hold no hidden words is searched, title and
  * description unless these are hidden, and nothing of their translations (D423). None when there is no such type.
  */
 function trusted({ modelService }: SearchServices, text: string): Condition[] {

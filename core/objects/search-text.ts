@@ -4,7 +4,7 @@ import { fold } from '../query/search-terms.ts';
 import type { ObjectDocument, SearchText } from '../store/store.ts';
 import { isShown } from './shown-attributes.ts';
 
-/** Characters of each part; a row of `objects` stays small whatever the document holds. */
+/** Characters of each part, so that a row of `objects` stays small. */
 const MAX_LENGTH = 32_768;
 
 /** Besides title and description. */
@@ -29,7 +29,7 @@ const SEARCHABLE = [
 
 const TAG_START = /<\/?[a-z!]/gi;
 
-/** Texts are HTML: tags are no words, but a bare `<` is no tag. One pass, whatever the text is. */
+/** Texts are HTML: tags are no words, but a bare `<` is no tag. One pass in linear time. */
 function withoutTags(text: string): string {
   const parts: string[] = [];
   let from = 0;

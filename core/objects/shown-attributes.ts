@@ -1,5 +1,5 @@
-// Which attributes anybody is shown, in whatever way: as values, in filters, sorts and searches, in translations and in
-// history. What a type hides is shown to nobody (D422); what is private about users to admins and to the user concerned (D19, D100).
+// Which attributes are shown to whom: as values, in filters, sorts and searches, in translations and in
+// history. Hidden attributes of a type are never shown (D422); private attributes of users to admins and to the user (D19, D100).
 import type { Caller } from '../context.ts';
 import type { Model, ResolvedType } from '../model/model.ts';
 

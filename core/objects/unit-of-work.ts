@@ -113,7 +113,7 @@ export interface CollectedWork {
   readonly rows: RowChange[];
 }
 
-/** A change of rows that tells what it has written. */
+/** A change of rows that returns what it has written. */
 export type RowsToWrite<T> = Omit<RowChange, 'write'> & {
   write(...args: Parameters<RowChange['write']>): Promise<T>;
 };

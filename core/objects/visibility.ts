@@ -23,7 +23,7 @@ export interface Visibility {
   dated: boolean;
   /** Nothing but the caller's own objects, with `mine` as the permission to read. */
   onlyOwn: boolean;
-  /** The caller's own objects whatever their status, with `mine` as the permission to write. */
+  /** The caller's own objects of any status, with `mine` as the permission to write. */
   allOwn: boolean;
   /** Field that says whose an object is: a user is his own. */
   ownerField: '_id' | 'created_by';
@@ -88,7 +88,7 @@ export function visibilityFor(
 export interface VisibleTypes {
   types: readonly string[];
   visibility: Visibility;
-  /** They are all types of content, so that audiences alone tell their objects from others. */
+  /** They are all types of content, so that audiences alone select their objects. */
   areAllContent: boolean;
 }
 
@@ -229,7 +229,7 @@ function seenAudiences(visibility: Visibility): SeenAudiences {
 
 const audienceIn = (tokens: readonly string[]): Condition => ({ audiences: { $in: [...tokens] } });
 
-/** Objects of some kinds that are within their dates, and the caller's own ones whatever their dates. */
+/** Objects of some kinds that are within their dates, and all of the caller's own. */
 function datedFilter(visibility: Visibility, { dated, own }: Pick<SeenAudiences, 'dated' | 'own'>): Condition {
   if (dated.length === 0) return {};
   const within = withinDates(visibility.now);
@@ -259,7 +259,7 @@ export const statusBound = ({ statuses = STATUSES, allOwn }: Visibility): Condit
   status: { $in: [...(allOwn ? STATUSES : statuses)] },
 });
 
-/** Of lists over several types; types that are all content are told from others by their audiences. */
+/** Of lists over several types; where these are all types of content, audiences alone select them. */
 const typeCondition = ({ types, areAllContent }: VisibleTypes): Condition =>
   areAllContent ? {} : { type: { $in: [...types] } };
 

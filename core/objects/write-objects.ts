@@ -29,7 +29,7 @@ import { FOLDERS } from './tree/tree-nodes.ts';
 import { generatedUname } from '../uname.ts';
 import { statusLevel } from './visibility.ts';
 
-/** A status that the configuration lets nobody see is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */
+/** A status that the configuration hides from everyone is refused (reference/jsonapi.md 4.4). @throws ApiError invalid_data */
 export function assertStatusLevel(values: Values, context: RequestContext): void {
   const level = statusLevel(context);
   const status = values['status'] as ObjectDocument['status'] | undefined;
@@ -105,7 +105,7 @@ export function createObject(
     const type = requireType(services, typeName);
     if (type.abstract) throw abstractType(typeName);
     const values = await readObjectInput(services, { type, mode: 'create', attributes, context, mayBeMissing });
-    // Drafts that nobody may see are of no use (reference/jsonapi.md 4.2).
+    // Drafts that are hidden from everyone are of no use (reference/jsonapi.md 4.2).
     if (attributes['status'] === undefined && statusLevel(context)?.length === 1) values['status'] = 'on';
     if (!unseen) assertStatusLevel(values, context);
     const document = await newDocument(services, type, values, context);
@@ -225,7 +225,7 @@ export function editObject(
     const change = await readChange({ type, document });
     checkPrecondition(context.precondition, document.revision);
     const edited = await editedObject(services, { type, document }, change, context);
-    // The write itself sees to it that nobody else has changed the object, and changes its revision.
+    // The write checks that the object is unchanged, and raises its revision.
     const linking = edited ? { ...context, precondition: undefined } : context;
     const found = { type, document, isNew: false };
     unit.link(...(await readRelationships(services, found, change.relationships ?? {}, linking)));

@@ -58,7 +58,7 @@ function takeBatch(queue: Waiting[]): Waiting[] {
 
 const anySlot = (): number => Math.floor(Math.random() * SLOTS);
 
-/** What a unit is told of the end of its batch. */
+/** The error of a unit whose batch has failed. */
 function causeOf(error: unknown, { writes }: CollectedWork): unknown {
   if (error instanceof UnitFault) return error.cause;
   return error instanceof RevisionConflict ? new RevisionConflict(writes[0]?.id ?? error.objectId) : error;
@@ -119,7 +119,7 @@ export function createWriteQueue(parts: BatchParts): WriteQueue {
     if (isAgain) for (const each of faulty ?? []) await commitBatch([each], false);
   }
 
-  /** Units that an error is about; undefined where only trying each by itself can tell. */
+  /** Units that an error is about; undefined where only a retry of each by itself shows it. */
   async function atFault(batch: readonly Waiting[], error: unknown): Promise<readonly Waiting[] | undefined> {
     if (batch.length === 1 || isUnavailable(error)) return batch;
     if (error instanceof UnitFault) return batch.filter(({ work }) => work === error.unit);

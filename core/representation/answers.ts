@@ -58,7 +58,7 @@ export const NO_QUERY: ReadRequest = { fields: { common: undefined, byType: new 
 
 const showsCounts = ({ count }: ReadRequest): boolean => count === 'all' || count.length > 0;
 
-/** @param shown whatever an answer shows that the revision does not stand for, of other resources too */
+/** @param shown what an answer shows that the revision does not cover, of other resources too */
 export const stateOf = (revision: number | string, shown: unknown): ResourceState => ({
   revision,
   variant: JSON.stringify(shown),

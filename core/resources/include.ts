@@ -11,7 +11,7 @@ export interface IncludableRelation<Item extends Identifier = Resource> {
   toMany: boolean;
   /** Types with the same loader are read together. */
   load: RelatedLoader<Item>;
-  /** Types that it leads to, where that is known: paths are then checked whatever is found. */
+  /** Types that it leads to, where these are known: paths are then checked even without results. */
   types?: readonly string[];
 }
 

@@ -43,7 +43,7 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   toResource(row: Row): Resource<Name>;
   /** The object that a row belongs to, of which its changes are changes (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
-  /** What change rows tell of stored fields, where that is not everything: they hold no secret (design: Data). */
+  /** Fields that change rows hold, where these are not all: change rows hold no secrets (design: Data). */
   recorded?(fields: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -127,7 +127,7 @@ function takenError<Row extends ResourceRow>(
   return alreadyExists(`/data/attributes/${field}`, `[${field}.unique]: ${shown} exists already.`);
 }
 
-/** The change of a write, as change rows tell of it. */
+/** The change of a write, for its change row. */
 const changeOf = <Row extends ResourceRow>(
   resourceType: ResourceType<Row>,
   id: Row['_id'],

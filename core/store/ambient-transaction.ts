@@ -8,7 +8,7 @@ import { isTransient, RunAgain, type Transaction } from './transaction.ts';
 /** What was read before a transaction does not hold in it: the work is to be done again from the beginning. */
 export class StaleWork extends Error {}
 
-/** The transaction cannot be committed any more; its work is run again, if there is time. Thrown at whatever is left of it. */
+/** The transaction cannot be committed any more; its work is retried, if there is time. Thrown at the rest of it. */
 class BrokenOff extends Error {}
 
 interface Ambient {

@@ -29,7 +29,7 @@ export interface EmbeddedServerOptions {
   onProgress: (line: string) => void;
   /** For tests: writes do not wait for the disk, and stopping is by force. */
   throwaway?: boolean;
-  /** Called when mongod ends without having been told to. */
+  /** Called when mongod ends unexpectedly. */
   onUnexpectedExit?: (reason: string) => void;
 }
 

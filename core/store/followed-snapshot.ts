@@ -1,5 +1,5 @@
 // A snapshot of what several rows say together (the model, who may do what), kept up with the database: every change of the
-// rows raises the version in their row of `state`, and a change stream on that row tells every process.
+// rows raises the version in their row of `state`, and a change stream on that row notifies every process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { outsideTransaction } from './ambient-transaction.ts';

@@ -60,7 +60,7 @@ export async function openGridFs(db: Db): Promise<GridFs> {
       return chunks.countDocuments({ files_id: to });
     },
     async remove(key) {
-      // First, so that nobody begins to read it.
+      // First, so that no download begins.
       await files.deleteOne({ _id: key });
       await chunks.deleteMany({ files_id: key });
     },

@@ -9,7 +9,7 @@ const percentOf = ({ msg, progress }: Document): number => {
   return total > 0 ? Math.min(100, Math.floor((100 * Number(done)) / Number(total))) : 0;
 };
 
-/** Percent of the objects that are read, by the type in whose collection an index is made; empty where it is not told. */
+/** Percent of the objects that are read, by the type whose collection gets an index; empty where the database does not report it. */
 export async function readIndexProgress({ client, db }: Pick<Store, 'client' | 'db'>): Promise<Map<string, number>> {
   const builds = [
     { $currentOp: { allUsers: true, idleConnections: false } },

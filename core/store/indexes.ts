@@ -58,7 +58,7 @@ const OBJECT_INDEXES: IndexDescription[] = [
   // Of some types: those that a filter names, or of which a caller sees something else than of others.
   ...COMMON_LISTS.map((key) => ({ key: { type: 1, ...key } }) as IndexDescription),
   OWNED_INDEX,
-  // No two objects have one uname, whatever their audiences.
+  // Unames are unique over all objects.
   UNAME_INDEX,
   ...TRASH_INDEXES,
   // Translations and annotations in the trash, by their object.

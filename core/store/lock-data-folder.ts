@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { closeFolder } from '../data-folder.ts';
 
-/** Who holds a lock. The start time tells a process from a later one that was given the same number. */
+/** The holder of a lock. The start time distinguishes processes with the same number. */
 interface Holder {
   pid: number;
   started: string;

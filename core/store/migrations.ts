@@ -27,7 +27,7 @@ const leaseEnd = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: 
 
 const isFree = { $lt: [{ $ifNull: ['$locked_until', new Date(0)] }, '$$NOW'] };
 
-/** Takes the lock, or tells that another process has it. */
+/** Acquires the lock. @returns false when another process holds it */
 async function takeLock(store: Store, me: string): Promise<boolean> {
   try {
     const row = await stateOf(store).findOneAndUpdate(

@@ -22,7 +22,7 @@ async function dropCollection(store: Store, cleanup: Cleanup & { kind: 'drop' })
 
 /**
  * Unsets the values of one batch, in the order of the ids since no index finds them. The record is read in the same
- * transaction, so that values of a property that was made anew under this name are never touched.
+ * transaction, so that values of a new property of the same name are never removed.
  * @returns the last id of the batch; undefined when there is no further one
  */
 async function unsetBatch(

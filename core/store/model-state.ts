@@ -48,7 +48,7 @@ export async function forgetCleanup(store: Store, cleanup: Cleanup, transaction?
   await stateOf(store).updateOne({ _id: 'model' }, { $pull: { cleanups: cleanup } }, inSession(transaction));
 }
 
-/** Types whose search texts are being made anew. */
+/** Types whose search texts are being rebuilt. */
 export const staleSearchOf = (cleanups: readonly Cleanup[]): Set<string> =>
   new Set(cleanups.flatMap((cleanup) => (cleanup.kind === 'search' ? [cleanup.type] : [])));
 

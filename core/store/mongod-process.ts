@@ -81,11 +81,11 @@ function mongodArguments({ dbPath, port, replicaSetName, keyFile, throwaway }: M
   return [
     ...['--dbpath', dbPath, '--port', String(port), '--bind_ip', '127.0.0.1'],
     ...(replicaSetName === undefined ? [] : ['--replSet', replicaSetName, '--oplogSize', '512']),
-    // Every connection has to authenticate; while there is no user, nobody may make one without (D390).
+    // Every connection has to authenticate, also to create the first user (D390).
     ...['--auth', '--keyFile', keyFile, '--setParameter', 'enableLocalhostAuthBypass=false'],
     ...['--quiet', '--wiredTigerCacheSizeGB', cacheGb.toFixed(2)],
     ...['--wiredTigerEngineConfigString', ENGINE_CONFIG],
-    // Nobody reads at a time of the past. Five minutes of old versions, kept for that otherwise, make each look at an often
+    // There are no reads at a past time. Five minutes of old versions, kept for that otherwise, make each look at an often
     // changed row (a counter, an index entry) go through all of them.
     ...['--setParameter', 'minSnapshotHistoryWindowInSeconds=0'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],

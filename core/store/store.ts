@@ -287,7 +287,7 @@ export interface Store {
 /** Prefixed, so that no type can be named like another collection. */
 export const documentsCollectionName = (typeName: string): string => `documents.${typeName}`;
 
-/** @param told is called with what a committed transaction has done to objects; it must not throw */
+/** @param told is called with the committed changes of objects; it must not throw */
 export function createStore(client: MongoClient, db: Db, told?: (notes: readonly CommittedChange[]) => void): Store {
   const content = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'content');
   const other = <Row extends Document>(name: string) => ambientCollection(db.collection<Row>(name), 'other');

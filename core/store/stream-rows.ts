@@ -22,7 +22,7 @@ export interface StreamRow extends Omit<ResourceRow, '_id'> {
   /** Seconds; null for what has none, or where it is not known. */
   duration: number | null;
   file_metadata: Record<string, unknown> | null;
-  /** It is not for the anonymous, whoever sees its object. */
+  /** Hidden from anonymous callers, also where its object is visible. */
   private_url: boolean;
   /** Where its bytes are: new bytes have a new key. */
   file_key: string;
@@ -40,7 +40,7 @@ export interface UploadTokenRow {
   _id: string;
   /** Name of the type of the object. */
   type: string;
-  /** Until then it can be used; from then on whoever comes may remove it. */
+  /** When it expires; any process may remove it afterwards. */
   expires: Date;
   /** As it will be; whose it is is who may use the token. */
   stream: StreamRow;
@@ -65,7 +65,7 @@ export interface ThumbnailRow {
 export interface UnclaimedFileRow {
   /** Its key. */
   _id: string;
-  /** Until then it is being written; from then on whoever comes may remove it. */
+  /** When its lease ends; any process may remove it afterwards. */
   due: Date;
   /** It is being removed: too late to claim it. */
   taken?: true;

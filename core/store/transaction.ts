@@ -84,7 +84,7 @@ export async function runTransaction<T>(
   }
 }
 
-/** True for a clash on a unique key; `key` tells which, where it matters. */
+/** True for a duplicate of a unique key. */
 export const isDuplicateKey = (error: unknown): boolean => error instanceof MongoServerError && error.code === 11000;
 
 /** True for a clash on one unique index, also of one write of many. */

@@ -1,5 +1,5 @@
 // What is kept of a user who was sent to a provider, until he comes back: once, for ten minutes, for the application that
-// sent him (D121). Of state and verifier there are only hashes, so that nobody who reads the database can come back instead.
+// sent him (D121). State and verifier are stored as hashes, so that a reader of the database cannot use them.
 import type { Clock } from '../../clock.ts';
 import type { RequestContext } from '../../context.ts';
 import type { AuthorizationRequestRow, Store } from '../../store/store.ts';

@@ -18,7 +18,7 @@ import { ProviderRefusal, textOf, textsOf, type Identity, type Provider } from '
 /** A user whom a provider has vouched for: status `on`, without a password. */
 export interface NewUser {
   username: string;
-  /** Verified by the provider; null when it tells none that is. */
+  /** Verified by the provider; null without a verified one. */
   email: string | null;
   name: string | null;
   surname: string | null;
@@ -42,7 +42,7 @@ export interface ExternalUserServices {
   clock: Clock;
   access: Pick<AccessService, 'current'>;
   createUser: CreateUser;
-  /** Ends a signup with this address that nobody has activated. */
+  /** Ends a signup with this address that was not activated. */
   freeAddress: (email: string) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function freeUsername(store: Store, wanted: string): Promise<string> {
   return `${username.slice(0, MAX_USERNAME - SUFFIX_LENGTH)}-${randomBytes(3).toString('hex')}`;
 }
 
-/** Roles by name; no provider makes admins, whatever its row says. */
+/** Roles by name, never that of admins. */
 async function roleIdsOf(store: Store, names: readonly string[]): Promise<number[]> {
   const rows = await store.roles.find({ name: { $in: [...names] }, _id: { $ne: ADMIN_ROLE_ID } }).toArray();
   return rows.map((row) => row._id);
@@ -125,7 +125,7 @@ async function firstSignIn(
   if (email !== null && provider.params['create'] === true) await services.freeAddress(email);
   const ownerId = email === null ? undefined : await findUserByEmail(store, email);
   if (ownerId !== undefined) {
-    // A second account with the address would be a way around whatever was done to the first.
+    // A second account with the address would evade a block of the first.
     if (provider.params['link'] !== 'email')
       throw new ProviderRefusal('the e-mail is that of a user who is not linked');
     if (!(await isLinkable(services, ownerId, context)))

@@ -102,8 +102,8 @@ async function readAudience(
 }
 
 /**
- * Whoever has a token of a user, such as another application of the provider, could be that user here; so the token has to be for us.
- * Without any of the parameters nobody can tell, which the start and `meta.audience_checked` say (D376).
+ * A token of the user that was issued to another application must not sign in here, so its audience has to be this service.
+ * Without any of the parameters the audience is unknown, which the start and `meta.audience_checked` report (D376).
  * @throws ProviderRefusal, ProviderFailure
  */
 async function assertAudience(

@@ -5,7 +5,7 @@ import { assertMaySignIn, findActive, issueTokens, type SignedIn, type SignInSer
 
 export type OpenSession = (userId: number, context: RequestContext) => Promise<SignedIn>;
 
-/** @returns a function that throws ApiError login_failed for a user who is not active, forbidden for one whom no rule lets in */
+/** @returns a function that throws ApiError login_failed for an inactive user, forbidden where no rule permits sign-in */
 export function createOpenSession(services: SignInServices): OpenSession {
   const { store, clock } = services;
   return async (userId, { caller: { applicationId } }) => {

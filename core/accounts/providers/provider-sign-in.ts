@@ -92,7 +92,7 @@ async function identify(
   return findExternalUser(services, { provider, identity }, context);
 }
 
-/** What failures are counted by besides the address: whoever it is said to be. A state is nobody's, so it counts once. */
+/** Failures are counted by address and by claimed user. A state belongs to no user and counts once. */
 const throttleKey = ({ auth_provider, provider_username, state }: ProviderSignInInput): string =>
   `auth_provider:${auth_provider}:${provider_username ?? state ?? ''}`;
 

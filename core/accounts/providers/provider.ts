@@ -18,7 +18,7 @@ export interface Provider {
 export interface Identity {
   /** `provider_username` of `external_auth`. */
   username: string;
-  /** What the provider tells of the user; asked for only when it is needed. */
+  /** The profile of the user at the provider; fetched only when it is needed. */
   claims(): Promise<Readonly<Record<string, unknown>>>;
 }
 

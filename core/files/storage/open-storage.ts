@@ -45,7 +45,7 @@ async function open(
       await assertFolder(setting.folder);
       return createLocalStorage(setting.folder);
     }
-    // It would tell at each start which versions of Node others than the one in package.json need.
+    // It would warn at each start about versions of Node.
     process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     // Loading the client takes a while, and few have a bucket.
     const { openS3Storage } = await import('./s3-storage.ts');

@@ -83,7 +83,7 @@ type SendBytes = (
 ) => Promise<{ ETag?: string | undefined }>;
 
 /**
- * Sends bytes of a file, anew from the disk for every try: the client itself does not try again what is no buffer.
+ * Sends bytes of a file, read from the disk for every attempt: the client retries buffers only.
  * @param least time for it, ms; files of more than 50 GB have larger parts, and more time for each
  */
 async function sendBytes(send: SendBytes, { path, start, end }: FilePart, least: number): Promise<ETag> {

@@ -37,7 +37,7 @@ function createClient({ endpoint, region: given, pathStyle }: BucketSetting, req
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The bytes of a part wait for no leave: with it every request would have a connection of its own.
     expectContinueHeader: false,
-    // It would tell of each part that it does not send again, which we do.
+    // It would warn about each part that it does not retry; this file does.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: {
       connectionTimeout: 5_000,

@@ -24,7 +24,7 @@ export interface UploadRequest {
   replaces?: CountedFile;
 }
 
-/** A file that is stored and claimed by nobody yet. */
+/** A stored file that no row names yet. */
 export interface StoredFile extends InspectedFile {
   file_key: string;
   file_name: string;

@@ -39,7 +39,7 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['modified', { path: 'modified', kind: 'datetime' }],
 ]);
 
-/** What change rows tell of a stream. */
+/** Members of change rows of a stream. */
 const recorded = ({ object_id, file_name, mime_type, version, file_size, hash_sha1, private_url }: Condition) =>
   Object.fromEntries(
     Object.entries({ object_id, file_name, mime_type, version, file_size, hash_sha1, private_url }).filter(
@@ -125,7 +125,7 @@ function isSeen(services: FileServices, row: StreamRow, context: RequestContext)
   return visibility !== undefined && isVisible({ ...row.object, _id: row.object_id }, visibility);
 }
 
-/** Whatever its caller sees. */
+/** Without a check of visibility. */
 async function readStream(
   { store }: Pick<FileServices, 'store'>,
   id: string,
@@ -147,7 +147,7 @@ export async function findStream(
   return row;
 }
 
-/** For who has a signed address of it: whatever hides it from others, but the trash. @throws ApiError not_found */
+/** For the holder of a signed address: hidden only by the trash. @throws ApiError not_found */
 export async function findUntrashed(services: FileServices, id: string): Promise<StreamRow> {
   const row = await readStream(services, id);
   const isServed = !row?.object || contentTypes(services).some(({ name }) => name === row.object?.type);

@@ -38,7 +38,7 @@ export async function findOwner({ objects }: FileServices, id: string, context: 
 }
 
 /**
- * The object as it is in the transaction; nobody else changes it or its streams until that ends.
+ * Locks the object and its streams until the transaction ends. @returns it as the transaction sees it
  * @throws ApiError not_found, forbidden, authentication_required, locked: it may have changed since it was found
  */
 export async function touchOwner(
@@ -67,7 +67,7 @@ export async function findMedia(
 }
 
 /**
- * The stream as it is in the transaction; nobody else changes its object until that ends.
+ * Locks the object of a stream until the transaction ends. @returns the stream as the transaction sees it
  * @throws ApiError not_found; authentication_required, forbidden
  */
 export async function changeableStream(
@@ -85,7 +85,7 @@ export async function changeableStream(
   return row;
 }
 
-/** The latest version of the file of an object, whatever its caller sees; null when the object has no streams. */
+/** The latest version of the file of an object, without a check of visibility; null when the object has no streams. */
 export const latestStream = (
   { streams }: Pick<Store, 'streams'>,
   objectId: number,

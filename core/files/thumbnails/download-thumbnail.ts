@@ -1,4 +1,4 @@
-// The bytes of a thumbnail: for whoever sees its object, or has a signed address (D14, D33, D179).
+// The bytes of a thumbnail, for callers who see its object or have a signed address (D14, D33, D179).
 import { refusal } from '../../access/authorization.ts';
 import type { BinaryAnswer } from '../../binary-body.ts';
 import type { RequestContext } from '../../context.ts';

@@ -5,7 +5,7 @@ import type { Format, ThumbnailOptions } from './thumbnail-options.ts';
 
 /** The picture cannot be shown so. */
 export class UnusablePicture extends Error {
-  /** @param always true when no thumbnail can be made of it, whatever its options */
+  /** @param always true when no options give a thumbnail */
   constructor(
     message: string,
     readonly always: boolean,

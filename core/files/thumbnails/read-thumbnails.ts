@@ -13,7 +13,7 @@ import { downloadPath } from '../streams/stream-resource.ts';
 import { EXTENSIONS } from './make-picture.ts';
 import { thumbnailLimit, type WantedThumbnail } from './thumbnail-settings.ts';
 
-/** A thumbnail as answers tell of it. */
+/** A thumbnail in an answer. */
 export interface ThumbnailEntry {
   /** Of the object. */
   id: number;

@@ -1,6 +1,6 @@
 // Makes thumbnails and keeps them (D33). One is made once however many ask for it at a time: in this process they wait for the
 // same work, among processes the first one to write the row wins. Work takes turns (core/files/sharp-work.ts), and only so
-// much of it waits; who comes then is told to come again.
+// many wait; further requests get 503 with `Retry-After`.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { makePicture, UnusablePicture, type MadePicture } from './make-picture.t
 import { thumbnailHash, type ThumbnailOptions } from './thumbnail-options.ts';
 import type { WantedThumbnail } from './thumbnail-settings.ts';
 
-/** Thumbnails of a stream with free options, so that nobody fills the storage; those of presets are always made. */
+/** The most thumbnails of a stream with free options, so that the storage does not fill up; presets are not counted. */
 export const MAX_PER_STREAM = 100;
 
 /** How long a request waits for a thumbnail; it is made nevertheless. */
@@ -96,7 +96,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
     }
   }
 
-  /** Writes the thumbnail to `target`; nobody waits for the storage in a turn of work. @throws UnusablePicture, FileMissing */
+  /** Writes the thumbnail to `target`, without a wait for the storage. @throws UnusablePicture, FileMissing */
   async function draw(stream: StreamRow, options: ThumbnailOptions, target: string): Promise<MadePicture> {
     const source = `${target}.source.part`;
     try {
@@ -188,7 +188,7 @@ export function createThumbnailMaker(parts: ThumbnailMakerParts): ThumbnailMaker
         if (underWay.size >= MAX_PICTURES_WAITING || areManyWaiting('thumbnail')) return LATER;
         making = make(id, stream, wanted).finally(() => underWay.delete(id));
         underWay.set(id, making);
-        // Nobody may wait for it any more when it fails.
+        // It may fail when no request awaits it any more.
         making.catch(() => undefined);
       }
       const enough = new AbortController();

@@ -38,7 +38,7 @@ export interface ThumbnailOptions {
   w?: number;
   h?: number;
   fit: Fit;
-  /** As EXIF says, or degrees, counter-clockwise, whatever EXIF says. */
+  /** By EXIF, or in degrees, counter-clockwise, without EXIF. */
   or: (typeof ORIENTATIONS)[number];
   crop?: Region;
   /** 1 to 100. */

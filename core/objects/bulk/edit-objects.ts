@@ -43,7 +43,7 @@ function assertKnown(
 }
 
 /**
- * Each object is changed by itself, by the rules of a PATCH of it; what is refused is told and stops nothing.
+ * Each object is changed by itself, by the rules of a PATCH. A refusal is reported and stops no other.
  * @throws ApiError invalid_data for too many objects, and for attributes that none of their types has
  */
 export async function editObjects(

@@ -53,7 +53,7 @@ function withoutHidden(
   return { ...changed, translated_fields: without(fields as Changed) };
 }
 
-/** What a caller sees of the values of each row: of what is gone nobody can say any more whom it was hidden from. */
+/** What a caller sees of the values of each row. Those of purged objects are for admins only, since their visibility is lost. */
 export async function shownValues(
   services: ObjectServices,
   rows: readonly ChangeRow[],

@@ -16,7 +16,7 @@ export interface OwnedRow extends ResourceRow {
 
 export interface OwnedKind<Row extends OwnedRow, Name extends ResourceName = ResourceName> {
   resources: ResourceType<Row, Name>;
-  /** Condition on the rows themselves, whatever their object; undefined when the caller sees none. */
+  /** Condition on the rows alone, without their objects; undefined when the caller sees none. */
   scope(context: RequestContext): Record<string, unknown> | undefined;
   /** @throws ApiError authentication_required, forbidden */
   assertMayChange(services: ObjectServices, row: Row, context: RequestContext): Promise<void>;

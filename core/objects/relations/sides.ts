@@ -2,7 +2,7 @@
 import { ApiError } from '../../errors.ts';
 import type { Model, RelationSide, ResolvedType } from '../../model/model.ts';
 
-/** Links are small and read in one go, so that a list costs the same number of commands whatever its length. */
+/** Links are small and read at once: a list costs the same number of commands at any length. */
 export const LINK_BATCH = 100_000;
 
 /** A relation of an object's type, by the name seen from it. @throws ApiError not_found */

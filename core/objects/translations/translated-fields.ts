@@ -26,7 +26,7 @@ const untranslatable = (name: string): Fault => ({
   source: { pointer: `${POINTER}/${encodePointer(name.slice(0, 100))}` },
 });
 
-/** A fault of an attribute, told of its translation. */
+/** A fault of an attribute, reported for its translation. */
 const ofTranslation = ({ detail, source, ...rest }: Fault): Fault => ({
   ...rest,
   detail: detail.replace(/^\[/, '[translated_fields.'),

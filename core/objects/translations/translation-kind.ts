@@ -91,7 +91,7 @@ export const translationKind = (
       ),
   },
   scope,
-  /** Whoever may change the object, and use the endpoint; in the trash or not. */
+  /** Callers who may change the object and use the endpoint, in the trash or not. */
   async assertMayChange({ store, modelService }, row, context) {
     const { access, caller } = context;
     const grant = access.grant('translations', 'write');

@@ -108,7 +108,7 @@ async function replacement(
 ): Promise<PlaceChange> {
   const { store, clock } = services;
   const types = visibleTypes(concreteTypesOf(services, requireType(services, 'objects')), context, clock.now());
-  // Before the children: it tells whether these are still the same.
+  // Before the children: its revision shows whether these are unchanged.
   const { fence } = await folderNode(store, folderId);
   const [rows, seen] = await Promise.all([
     store.trees.find({ parent_id: folderId }).sort({ key: 1 }).toArray(),

@@ -20,7 +20,7 @@ function placedType({ modelService }: ObjectServices, name: string, at: string):
   throw typeConflict(at, `Objects of type "${name.slice(0, 100)}" have no place in the tree.`);
 }
 
-/** Tells one that is there under another type from one that is not there at all. */
+/** Distinguishes an object of another type from one that does not exist. */
 async function missing(
   { store, modelService, clock }: ObjectServices,
   { id, at, name }: { id: number | undefined; at: string; name: string },

@@ -99,7 +99,7 @@ export async function spreadPermissions(
   const others = new Map<number, PendingObject>();
   let level = [...start];
   while (level.length > 0) {
-    // Before what is in them: their fences tell whether anything has come since.
+    // Before their content: their fences show whether anything was added since.
     for (const [id, node] of await folderNodes(store, level)) {
       changes.set(id, { node, permissions: permissionsOf((objects.get(id) as PendingObject).after) });
     }

@@ -16,7 +16,7 @@ export interface PlaceStep extends PlaceOptions {
   to?: number | null | undefined;
   /** From 1, or from the end with -1 as the last; a new place without one is the last. */
   position?: number | undefined;
-  /** Key that was chosen with the other ones of the folder, whose fence tells that they are still the same. */
+  /** Key that was chosen among the keys of the folder; its fence shows that they are unchanged. */
   key?: string | undefined;
   /** Id of the row of a new place. */
   nodeId?: number | undefined;

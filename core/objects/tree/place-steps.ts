@@ -213,7 +213,7 @@ function keepOneCanonical(work: Work, step: PlaceStep, nodeId: number): void {
   write(work, step, { updateMany: { filter, update: { $set: { canonical: false } } } });
 }
 
-/** Key that a step gives its place, in a folder where all keys but those that `ends` tells are written. */
+/** Key of the place of a step, in a folder where all keys but those of `ends` are written. */
 async function chosenKey(work: Work, { to, key, position }: PlaceStep, nodeId: number): Promise<string> {
   const parentId = to as number | null;
   if (key !== undefined) {

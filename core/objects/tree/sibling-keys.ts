@@ -8,7 +8,7 @@ export const keyBetween = (before: string | null, after: string | null): string 
 /** Keys in order after another one. */
 export const keysAfter = (before: string | null, count: number): string[] => generateNKeysBetween(before, null, count);
 
-/** Keys grow when much is inserted at one place; from here on all keys of the folder are made anew. */
+/** Keys grow when much is inserted at one place; from this length on, all keys of the folder are replaced. */
 export const MAX_KEY_LENGTH = 60;
 
 /** Indexes of a longest rising subsequence: what need not move when the others are put in order around it. */

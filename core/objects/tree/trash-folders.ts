@@ -188,7 +188,7 @@ async function removePlaces(store: Store, objectId: number, session: Transaction
   await store.trees.deleteMany({ object_id: objectId }, { session });
 }
 
-/** What an object in a folder that goes inherits of those that are left, or keeps where these would let in more (D424). */
+/** What an object inherits from its remaining folders when one is removed. It keeps what it had where these would permit more (D424). */
 function inheritOrKeep(
   object: PendingObject,
   { places, keeping }: { places: ReadonlyMap<number, TreeRow>; keeping: KeptPermissions },

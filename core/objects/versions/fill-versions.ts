@@ -14,7 +14,7 @@ import { publicationBounds } from '../visibility.ts';
 
 const BATCH_SIZE = 100;
 
-/** What is read of a change row: of its values no more than tells what it is, and who sees what it has made. */
+/** Fields of a change row that a version needs: its kind, and what decides who sees it. */
 interface Row extends Pick<ChangeRow, 'resource_id' | 'user_action' | 'user_id'>, Required<Pick<ChangeRow, '_id'>> {
   names: string[];
   /** The value of a row with one name, if it is an object. */
@@ -42,7 +42,7 @@ function raisesRevision({ user_action: action, names, only }: Row, type: Resolve
 
 const dateOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
-/** What former releases did not record of the first user and the publication, which nobody has made. */
+/** The first user and the publication have no author, and no change row in former releases. */
 function firstValues({ resource_id: id, user_action: action, user_id: userId, names }: Row): Record<string, unknown> {
   if (action !== 'create' || userId !== null || names.includes('status')) return {};
   return { status: 'on', ...(id === String(FIRST_USER_ID) && { company: false }) };
