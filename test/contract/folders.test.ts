@@ -1,4 +1,6 @@
 // The folders of core as layers (`npm run folders`).
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesOf, foldersOf, layersOf, pictureOf } from '../../scripts/folders/layers.ts';
 
@@ -40,4 +42,20 @@ describe('the folders of core', () => {
       },
     ]);
   });
+});
+
+it('CONTRIBUTING.md names files, and functions in them, that exist', () => {
+  const root = path.resolve(import.meta.dirname, '../..');
+  const text = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+  const files = [
+    ...text.matchAll(/`((?:core|scripts)\/[\w./-]+\.(?:ts|cjs|py|json))`((?:(?:: |, )`[^`]+`)*)/g),
+  ];
+  expect(files.length).toBeGreaterThan(20);
+  for (const [, file = '', names = ''] of files) {
+    expect(existsSync(path.join(root, file)), file).toBe(true);
+    if (!names.startsWith(': ')) continue;
+    const source = readFileSync(path.join(root, file), 'utf8');
+    for (const [, name = ''] of names.matchAll(/`([^`]+)`/g))
+      expect(source.includes(name), `${name} in ${file}`).toBe(true);
+  }
 });
