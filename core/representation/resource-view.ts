@@ -57,5 +57,5 @@ export const rowView = <Row extends ResourceRow, Name extends ResourceName>({
 }: Pick<ResourceType<Row, Name>, 'type' | 'toResource'>): ResourceView<Row, Name> => ({
   identify: ({ _id }) => ({ id: String(_id), type }),
   revision: (row) => row.revision,
-  represent: (rows) => ({ resources: rows.map((row) => toResource(row)) }),
+  represent: (rows, _request, context) => ({ resources: rows.map((row) => toResource(row, context)) }),
 });
