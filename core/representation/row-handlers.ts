@@ -1,4 +1,4 @@
-// Handlers of the five operations on a resource whose items are rows (core/resources/row-operations.ts).
+// Handlers of the operations on resources whose items are rows (core/resources/row-operations.ts).
 import type { RequestContext } from '../context.ts';
 import type { Described, ResourceName } from '../format/jsonapi/documents.ts';
 import { parseReadRequest } from '../format/jsonapi/list-request.ts';
@@ -13,10 +13,10 @@ import {
   type SingleAnswer,
 } from './answers.ts';
 import { readListRequest, type PageConfig } from './list-requests.ts';
-import { rowView } from './resource-view.ts';
+import { rowView, type ResourceView } from './resource-view.ts';
 import type { CreateAttributes, UpdateAttributes } from '../resources/define-resource.ts';
 import type { ResourceRow } from '../resources/resource-type.ts';
-import type { RowOperations } from '../resources/row-operations.ts';
+import type { RowOperations, RowReads } from '../resources/row-operations.ts';
 
 /** Ids of the five operations: `listTags`, `createTag`, `getTag`, `updateTag`, `deleteTag`. */
 export type RowOperationIds<One extends string, Many extends string> =
@@ -31,12 +31,19 @@ interface Call {
   context: RequestContext;
 }
 
-type RowHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = Record<
+type ReadHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = Record<
   `list${Many}`,
   (call: Call & { query: object }) => Promise<PageAnswer<Described<Name>>>
 > &
+  Record<`get${One}`, (call: Call & { params: Record<Id, string>; query: object }) => Promise<SingleAnswer<Name>>>;
+
+type RowHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = ReadHandlers<
+  Name,
+  One,
+  Many,
+  Id
+> &
   Record<`create${One}`, (call: Call & { body: ResourceBody<CreateAttributes<Name>> }) => Promise<NewAnswer<Name>>> &
-  Record<`get${One}`, (call: Call & { params: Record<Id, string>; query: object }) => Promise<SingleAnswer<Name>>> &
   Record<
     `update${One}`,
     (
@@ -45,8 +52,15 @@ type RowHandlers<Name extends ResourceName, One extends string, Many extends str
   > &
   Record<`delete${One}`, (call: Call & { params: Record<Id, string> }) => Promise<{ status: 204 }>>;
 
-/** @param names as operation ids and the path have them: `Tag`, `Tags`, `tag_id` */
-export function rowHandlers<
+/** As operation ids and the path have them: `Tag`, `Tags`, `tag_id`. */
+interface Names<One extends string, Many extends string, Id extends string> {
+  one: One;
+  many: Many;
+  id: Id;
+}
+
+/** The handlers that list and show rows. */
+export function readHandlers<
   Row extends ResourceRow,
   Name extends ResourceName,
   One extends string,
@@ -54,20 +68,42 @@ export function rowHandlers<
   Id extends string,
 >(
   { pageSizeMax, queryTimeLimit }: RowConfig,
-  { one, many, id }: { one: One; many: Many; id: Id },
-  rows: RowOperations<Row, Name>,
-): RowHandlers<Name, One, Many, Id> {
-  type Handlers = RowHandlers<Name, 'One', 'Many', Id>;
-  const view = rowView(rows.type);
+  { one, many, id }: Names<One, Many, Id>,
+  rows: RowReads<Row, Name>,
+  view: ResourceView<Row, Name> = rowView(rows.type),
+): ReadHandlers<Name, One, Many, Id> {
+  type Handlers = ReadHandlers<Name, 'One', 'Many', Id>;
 
   const list: Handlers['listMany'] = async ({ query, context }) => {
     const request = readListRequest(query, context, { pageSizeMax });
     return answerPage(view, await rows.list(request, { timeLimit: queryTimeLimit }, context), request, context);
   };
+  const get: Handlers['getOne'] = async ({ params, query, context }) => {
+    const request = parseReadRequest(query);
+    return answerOne(view, await rows.find(params[id], context), request, context);
+  };
+
+  return { [`list${many}`]: list, [`get${one}`]: get } as unknown as ReadHandlers<Name, One, Many, Id>;
+}
+
+/** The handlers of all five operations. */
+export function rowHandlers<
+  Row extends ResourceRow,
+  Name extends ResourceName,
+  One extends string,
+  Many extends string,
+  Id extends string,
+>(
+  config: RowConfig,
+  names: Names<One, Many, Id>,
+  rows: RowOperations<Row, Name>,
+  view: ResourceView<Row, Name> = rowView(rows.type),
+): RowHandlers<Name, One, Many, Id> {
+  type Handlers = RowHandlers<Name, 'One', 'Many', Id>;
+  const { one, id } = names;
+
   const create: Handlers['createOne'] = async ({ body, context }) =>
     answerNew(view, await rows.create(body, context), context);
-  const get: Handlers['getOne'] = async ({ params, query, context }) =>
-    answerOne(view, await rows.find(params[id], context), parseReadRequest(query), context);
   const update: Handlers['updateOne'] = async ({ params, body, context }) =>
     answerChanged(view, await rows.update(params[id], body, context), context);
   const remove: Handlers['deleteOne'] = async ({ params, context }) => {
@@ -76,9 +112,8 @@ export function rowHandlers<
   };
 
   return {
-    [`list${many}`]: list,
+    ...readHandlers(config, names, rows, view),
     [`create${one}`]: create,
-    [`get${one}`]: get,
     [`update${one}`]: update,
     [`delete${one}`]: remove,
   } as unknown as RowHandlers<Name, One, Many, Id>;

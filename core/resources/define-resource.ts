@@ -24,8 +24,8 @@ export interface Attribute<Row, Value = unknown> {
   kind?: ValueKind;
   /** Stored path; the name of the attribute by default. */
   path?: string;
-  /** Value of a new row when the body has none; an attribute without a default is required. */
-  default?: Value;
+  /** Value of a new row when the body has none (undefined: rules give it); an attribute without a default is required. */
+  default?: Value | undefined;
   /** The value in answers, where it is not the stored one. */
   show?: (row: Row, context?: Pick<RequestContext, 'caller'>) => unknown;
   /** The value in answers of an attribute that is not stored. Rules alone write what it is made of. */
@@ -47,6 +47,8 @@ export interface ResourceSpecification<Row extends ResourceRow, Name extends Res
   attributes: Attributes<Row, MembersOf<Name, 'attributes'>>;
   /** Members of `meta`, which bodies do not set, besides `created` and `modified`. */
   meta?: Attributes<Row, Omit<MembersOf<Name, 'meta'>, 'created' | 'modified'>>;
+  /** The dates of the rows are not shown. */
+  withoutDates?: true;
   /** Names of the relationships that have links. */
   relationships?: readonly string[];
 }
@@ -60,16 +62,16 @@ export interface DefinedResource<Row extends ResourceRow, Name extends ResourceN
 
 type Entries<Row> = readonly (readonly [string, Attribute<Row>])[];
 
-const BOOKKEEPING: readonly [string, Field][] = [
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
+const DATES: Entries<ResourceRow> = [
+  ['created', { kind: 'datetime' }],
+  ['modified', { kind: 'datetime' }],
 ];
 
 function fieldsOf<Row>(entries: Entries<Row>, ids: 'integer' | 'text' | undefined): Map<string, Field> {
   const fields = entries.flatMap(([name, { kind, path = name }]): [string, Field][] =>
     kind === undefined ? [] : [[name, { path, kind }]],
   );
-  return new Map([['id', { path: '_id', kind: ids === 'text' ? 'string' : 'integer' }], ...fields, ...BOOKKEEPING]);
+  return new Map([['id', { path: '_id', kind: ids === 'text' ? 'string' : 'integer' }], ...fields]);
 }
 
 /** Members as answers show them; those without a value are left out. */
@@ -92,11 +94,12 @@ export function defineResource<Row extends ResourceRow, Name extends ResourceNam
   attributes,
   meta,
   relationships,
+  withoutDates,
   ...specification
 }: ResourceSpecification<Row, Name>): DefinedResource<Row, Name> {
   const { type, path, ids } = specification;
   const entries = Object.entries(attributes) as Entries<Row>;
-  const metaEntries = Object.entries(meta ?? {}) as Entries<Row>;
+  const metaEntries = [...Object.entries(meta ?? {}), ...(withoutDates ? [] : DATES)] as Entries<Row>;
   const stored = entries.filter(([, { computed }]) => !computed);
   const optional = [...stored, ...metaEntries].filter(([, attribute]) => 'default' in attribute);
   const linked = relationships && { relationships: Object.fromEntries(relationships.map((name) => [name, {}])) };
@@ -114,11 +117,7 @@ export function defineResource<Row extends ResourceRow, Name extends ResourceNam
       type,
       path: `${path}/${encodeURIComponent(row._id)}`,
       attributes: shownMembers(entries, row, context),
-      meta: {
-        ...shownMembers(metaEntries, row, context),
-        created: formatDateTime(row.created),
-        modified: formatDateTime(row.modified),
-      },
+      meta: shownMembers(metaEntries, row, context),
       ...linked,
     }),
   };
