@@ -171,7 +171,12 @@ async function renameEverywhere(
   }
   const options = { session: scope.transaction };
   for (const row of await store.categories.find({ object_type_name: from }, options).toArray()) {
-    await changeRow(categoryResources(store, model), row, { object_type_name: to }, scope);
+    await changeRow(
+      categoryResources(store, () => model),
+      row,
+      { object_type_name: to },
+      scope,
+    );
   }
   await renameEndpoint(store, rename, scope);
 }
@@ -262,7 +267,11 @@ export async function deleteObjectType(
     for (const category of await store.categories
       .find({ object_type_name: row.name }, { session: scope.transaction })
       .toArray()) {
-      await removeRow(categoryResources(store, model), category, along);
+      await removeRow(
+        categoryResources(store, () => model),
+        category,
+        along,
+      );
     }
   });
 }
