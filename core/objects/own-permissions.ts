@@ -2,11 +2,9 @@
 import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
-import { formatDateTime } from '../model/date-values.ts';
+import { defineResource } from '../resources/define-resource.ts';
 import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
-import type { Field } from '../query/filters.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { effectivePermissions, readerRoles, type ObjectPermissions, type PermissionRow } from './object-permissions.ts';
@@ -15,37 +13,21 @@ import { viewOf } from './touch-objects.ts';
 import { seenWithObjectOrTrash, visibleTypes } from './visibility.ts';
 import { isObjectId } from '../store/object-names.ts';
 
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['id', { path: '_id', kind: 'integer' }],
-  ['object_id', { path: 'object_id', kind: 'integer' }],
-  ['role_id', { path: 'role_id', kind: 'integer' }],
-  ['permission', { path: 'permission', kind: 'string' }],
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
-]);
-
-const toResource = (row: ObjectPermissionRow): Resource<'ObjectPermissions'> => ({
-  id: String(row._id),
-  type: 'object_permissions',
-  path: `/object_permissions/${row._id}`,
-  attributes: { object_id: row.object_id, role_id: row.role_id, permission: row.permission },
-  meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-});
-
-export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> => ({
-  type: 'object_permissions',
-  path: '/object_permissions',
-  collection: store.objectPermissions,
-  fields: FIELDS,
-  searchable: [],
-  addressedBy: [],
-  filters: {},
-  toResource,
-  recorded: ({ object: _object, ...fields }) => {
-    void _object;
-    return fields;
-  },
-});
+export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> =>
+  defineResource<ObjectPermissionRow, 'ObjectPermissions'>({
+    type: 'object_permissions',
+    path: '/object_permissions',
+    collection: store.objectPermissions,
+    attributes: {
+      object_id: { kind: 'integer' },
+      role_id: { kind: 'integer' },
+      permission: { kind: 'string' },
+    },
+    recorded: ({ object: _object, ...fields }) => {
+      void _object;
+      return fields;
+    },
+  });
 
 /** Condition on the rows of objects that the caller sees, or would see if they were not in the trash (D425). */
 function seenRows(services: ObjectServices, context: RequestContext): Record<string, unknown> {
