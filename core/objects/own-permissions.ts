@@ -2,9 +2,9 @@
 import { ADMIN_ROLE_ID } from '../accounts/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { ListRequest, PageEnds } from '../list-request.ts';
 import { defineResource } from '../resources/define-resource.ts';
-import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
+import { rowReads, type RowReads } from '../resources/row-operations.ts';
+import { insertRows, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { effectivePermissions, readerRoles, type ObjectPermissions, type PermissionRow } from './object-permissions.ts';
@@ -35,16 +35,6 @@ function seenRows(services: ObjectServices, context: RequestContext): Record<str
   return seenWithObjectOrTrash(visibleTypes(types, context, services.clock.now()));
 }
 
-/** A page of rows of objects that the caller sees. @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
-export const listObjectPermissions = (
-  services: ObjectServices,
-  request: ListRequest,
-  context: RequestContext,
-): Promise<PageEnds & { items: ObjectPermissionRow[] }> =>
-  listResources(objectPermissionResources(services.store), request, { timeLimit: services.queryTimeLimit }, [
-    seenRows(services, context),
-  ]);
-
 /** @throws ApiError not_found, also when the caller does not see its object */
 export async function findObjectPermission(
   services: ObjectServices,
@@ -56,6 +46,13 @@ export async function findObjectPermission(
   if (!row) throw notFound(`object_permissions "${id.slice(0, 100)}"`);
   return row;
 }
+
+/** The reads of the rows of objects that the caller sees. */
+export const objectPermissions = (services: ObjectServices): RowReads<ObjectPermissionRow, 'ObjectPermissions'> =>
+  rowReads(objectPermissionResources(services.store), {
+    scope: (context) => [seenRows(services, context)],
+    find: (id, context) => findObjectPermission(services, id, context),
+  });
 
 /** What an object is about to have as rows of its own. */
 export interface NewPermissions {
