@@ -1,33 +1,24 @@
 // Relations and the object types on their sides (reference/jsonapi.md 3.5).
 import type { RequestContext } from '../core/context.ts';
 import { linksOnlyDocument, type BodyIdentifier } from '../core/format/jsonapi/documents.ts';
-import { parseReadRequest } from '../core/format/jsonapi/list-request.ts';
 import type { Handlers } from '../core/http/handler.ts';
 import { objectTypesOf } from '../core/modeling/model-relations.ts';
 import { objectTypeResources } from '../core/modeling/object-types.ts';
-import { relationResources } from '../core/modeling/relation-rows.ts';
 import {
   changeObjectTypes,
-  createRelation,
-  deleteRelation,
   findRelation,
-  updateRelation,
+  relations,
   type LinkageChange,
   type Side,
 } from '../core/modeling/relations.ts';
-import { answerChanged, answerNew, answerOne, answerPage } from '../core/representation/answers.ts';
-import { readListRequest } from '../core/representation/list-requests.ts';
 import { modelView } from '../core/representation/model-views.ts';
 import { relatedToMany } from '../core/representation/related.ts';
+import { rowHandlers, type RowOperationIds } from '../core/representation/row-handlers.ts';
 import { listResources } from '../core/resources/resource-type.ts';
 import type { Services } from './services.ts';
 
 type Operations =
-  | 'listRelations'
-  | 'createRelation'
-  | 'getRelation'
-  | 'updateRelation'
-  | 'deleteRelation'
+  | RowOperationIds<'Relation', 'Relations'>
   | 'listRelationLeftObjectTypes'
   | 'listRelationLeftObjectTypeLinks'
   | 'addRelationLeftObjectTypes'
@@ -39,6 +30,8 @@ type Operations =
   | 'replaceRelationRightObjectTypes'
   | 'removeRelationRightObjectTypes';
 
+const NAMES = { one: 'Relation', many: 'Relations', id: 'relation_id' } as const;
+
 interface LinkageInput {
   params: { relation_id: string };
   body: { data: BodyIdentifier[] };
@@ -48,8 +41,7 @@ interface LinkageInput {
 export function relationHandlers(services: Services): Pick<Handlers, Operations> {
   const { store, modelService, objects, config } = services;
   const limits = { timeLimit: config.queryTimeLimit };
-  const type = relationResources(store);
-  const view = modelView(objects, type);
+  const rows = relations(services);
 
   const typesOn = (side: Side) =>
     relatedToMany(config, async ({ relation_id: id }: { relation_id: string }, request) => {
@@ -71,22 +63,7 @@ export function relationHandlers(services: Services): Pick<Handlers, Operations>
     };
 
   return {
-    listRelations: async ({ query, context }) => {
-      const request = readListRequest(query, context, config);
-      return answerPage(view, await listResources(type, request, limits), request, context);
-    },
-    createRelation: async ({ body, context }) =>
-      answerNew(view, await createRelation(services, body, context), context),
-    getRelation: ({ params, query, context }) => {
-      const request = parseReadRequest(query);
-      return answerOne(view, findRelation(modelService.current(), params.relation_id), request, context);
-    },
-    updateRelation: async ({ params, body, context }) =>
-      answerChanged(view, await updateRelation(services, params.relation_id, body, context), context),
-    deleteRelation: async ({ params, context }) => {
-      await deleteRelation(services, params.relation_id, context);
-      return { status: 204 };
-    },
+    ...rowHandlers(config, NAMES, rows, modelView(objects, rows.type)),
     listRelationLeftObjectTypes: left.resources,
     listRelationLeftObjectTypeLinks: left.identifiers,
     addRelationLeftObjectTypes: change('left_object_types', 'add'),

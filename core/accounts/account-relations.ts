@@ -8,7 +8,7 @@ import type { IncludableRelations, RelatedLoader } from '../resources/include.ts
 import type { ObjectDocument, RoleRow } from '../store/store.ts';
 import { USERS } from '../access/access-rules.ts';
 import { rolesOf } from './role-priority.ts';
-import { roleResource, roleScope } from './role-resource.ts';
+import { roleResources, roleScope } from './role-resource.ts';
 
 const idsOf = (items: readonly Identifier[]): number[] => items.map(({ id }) => Number(id));
 
@@ -30,6 +30,7 @@ export const usersById = (
 /** Users and roles, by the id of what they are related to; a read or two for all of an answer. */
 export function accountRelations(objects: ObjectServices, context: RequestContext): IncludableRelations<Related> {
   const { store } = objects;
+  const { toResource } = roleResources(store);
 
   const rolesOfUsers: RelatedLoader<Related> = async (items) => {
     const users = await store
@@ -43,7 +44,7 @@ export function accountRelations(objects: ObjectServices, context: RequestContex
       .sort({ _id: 1 })
       .toArray();
     const related = (user: ObjectDocument): RoleRow[] => rows.filter((row) => rolesOf(user).includes(row._id));
-    return new Map(users.map((user) => [String(user._id), related(user).map(roleResource)]));
+    return new Map(users.map((user) => [String(user._id), related(user).map((role) => toResource(role))]));
   };
 
   const usersOfRoles: RelatedLoader<Related> = async (items) => {

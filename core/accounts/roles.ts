@@ -14,6 +14,7 @@ import { immutable } from '../resources/model-write.ts';
 import { requireType, type ObjectServices } from '../objects/object-services.ts';
 import { refreshPermissions } from '../objects/permission-rows.ts';
 import { assertAdmin } from '../objects/write-objects.ts';
+import type { InputOf } from '../resources/define-resource.ts';
 import { changeRow, findRow, insertRow, removeRow } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { RoleRow, Store } from '../store/store.ts';
@@ -33,8 +34,7 @@ export interface RoleServices {
   objects: ObjectServices;
 }
 
-export type RoleInput = Partial<Pick<RoleRow, 'name' | 'description' | 'unchangeable'>>;
-type RoleBody = ResourceBody<RoleInput> & {
+type RoleBody = ResourceBody<InputOf<'Roles'>> & {
   data: { meta?: { priority?: number }; relationships?: { users?: { data?: readonly BodyIdentifier[] } } };
 };
 

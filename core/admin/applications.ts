@@ -2,142 +2,67 @@
 import { randomBytes } from 'node:crypto';
 import { FIRST_APPLICATION_ID } from '../accounts/first-access.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { Caller, RequestContext } from '../context.ts';
-import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime } from '../date-values.ts';
+import type { RequestContext } from '../context.ts';
+import { notFound } from '../errors.ts';
 import { withoutPrecondition, immutable } from '../resources/model-write.ts';
-import { assertGiven } from '../model/names.ts';
-import {
-  changeRow,
-  findRow,
-  insertRow,
-  removeRow,
-  type ResourceType,
-  type WriteScope,
-} from '../resources/resource-type.ts';
-import type { Field } from '../query/filters.ts';
+import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
+import { findRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
+import { rowOperations, rowReads, type RowOperations, type RowReads } from '../resources/row-operations.ts';
 import type { ApplicationRow, Store } from '../store/store.ts';
 import { configResources } from './config-entries.ts';
 import { permissionResources } from './endpoint-permissions.ts';
-import { changeRules, newRow, type RuleDependencies } from './rule-change.ts';
+import { accessRules, type RuleDependencies } from './rule-change.ts';
 
-export interface ApplicationInput {
-  name?: string;
-  description?: string | null;
-  enabled?: boolean;
-  client_secret?: string | null;
-}
-
-const PUBLIC_FIELDS: readonly [string, Field][] = [
-  ['id', { path: '_id', kind: 'integer' }],
-  ['name', { path: 'name', kind: 'string' }],
-  ['description', { path: 'description', kind: 'string' }],
-];
-
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ...PUBLIC_FIELDS,
-  ['enabled', { path: 'enabled', kind: 'boolean' }],
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
-]);
+const ATTRIBUTES = {
+  name: { kind: 'string' },
+  description: { kind: 'string', default: null },
+} as const;
 
 /** Keys are shown to admins only, whatever the permissions of the endpoint (D18). */
-export const applicationResources = (
-  store: Store,
-  { isAdmin }: Pick<Caller, 'isAdmin'>,
-): ResourceType<ApplicationRow, 'Applications'> => ({
-  type: 'applications',
-  path: '/admin/applications',
-  collection: store.applications,
-  fields: FIELDS,
-  searchable: ['name', 'description'],
-  addressedBy: ['name'],
-  filters: {},
-  toResource: (row) => ({
-    id: String(row._id),
+const applicationResources = (store: Store): DefinedResource<ApplicationRow, 'Applications'> =>
+  defineResource<ApplicationRow, 'Applications'>({
     type: 'applications',
-    path: `/admin/applications/${row._id}`,
-    attributes: { name: row.name, description: row.description, enabled: row.enabled },
+    path: '/admin/applications',
+    collection: store.applications,
+    searchable: ['name', 'description'],
+    addressedBy: ['name'],
+    attributes: { ...ATTRIBUTES, enabled: { kind: 'boolean', default: true } },
     meta: {
-      ...(isAdmin && { api_key: row.api_key }),
-      has_client_secret: row.client_secret_hash !== null,
-      created: formatDateTime(row.created),
-      modified: formatDateTime(row.modified),
+      api_key: { show: (row, context) => (context?.caller.isAdmin ? row.api_key : undefined) },
+      has_client_secret: { computed: (row) => row.client_secret_hash !== null },
     },
-  }),
-  recorded: ({ api_key: _key, client_secret_hash, ...fields }) => ({
-    ...fields,
-    ...(client_secret_hash !== undefined && { has_client_secret: client_secret_hash !== null }),
-  }),
-});
+    recorded: ({ api_key: _key, client_secret_hash, ...fields }) => ({
+      ...fields,
+      ...(client_secret_hash !== undefined && { has_client_secret: client_secret_hash !== null }),
+    }),
+  });
 
-/** What everybody may know of an application that is enabled. */
-export const publicApplicationResources = (store: Store): ResourceType<ApplicationRow, 'PublicApplications'> => ({
-  ...applicationResources(store, { isAdmin: false }),
-  path: '/applications',
-  fields: new Map(PUBLIC_FIELDS),
-  toResource: (row) => ({
-    id: String(row._id),
+/** What everybody may know of the applications that are enabled. */
+export const publicApplications = (store: Store): RowReads<ApplicationRow, 'PublicApplications'> => {
+  const type = defineResource<ApplicationRow, 'PublicApplications'>({
     type: 'applications',
-    path: `/applications/${row._id}`,
-    attributes: { name: row.name, description: row.description },
-    meta: {},
-  }),
-});
+    path: '/applications',
+    collection: store.applications,
+    searchable: ['name', 'description'],
+    addressedBy: ['name'],
+    attributes: ATTRIBUTES,
+    withoutDates: true,
+  });
+  return rowReads(type, {
+    scope: () => [{ enabled: true }],
+    async find(id) {
+      const row = await findRow(type, id);
+      if (!row.enabled) throw notFound(`applications "${id.slice(0, 100)}"`);
+      return row;
+    },
+  });
+};
 
 const clientSecretHash = (secret: string | null): string | null => (secret === null ? null : secretHash(secret));
-
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
-export async function createApplication(
-  dependencies: RuleDependencies,
-  body: ResourceBody<ApplicationInput>,
-  context: RequestContext,
-): Promise<ApplicationRow> {
-  const { store } = dependencies;
-  const input = readCreate(body, 'applications');
-  assertGiven(input, ['name']);
-  const row: ApplicationRow = {
-    _id: await store.sequences.next('applications'),
-    ...newRow(dependencies),
-    name: input.name ?? '',
-    description: input.description ?? null,
-    enabled: input.enabled ?? true,
-    api_key: randomBytes(20).toString('hex'),
-    client_secret_hash: clientSecretHash(input.client_secret ?? null),
-  };
-  return changeRules(dependencies, context, (scope) =>
-    insertRow(applicationResources(store, context.caller), row, scope),
-  );
-}
 
 function assertMayGo(row: ApplicationRow, { caller }: RequestContext): void {
   if (row._id === FIRST_APPLICATION_ID) throw immutable('The first application stays, and stays enabled.');
   if (row._id === caller.applicationId) throw immutable('This is the application that the request comes from.');
-}
-
-/** @throws ApiError not_found, invalid_data, already_exists, immutable, type_conflict, id_conflict, precondition_failed */
-export async function updateApplication(
-  dependencies: RuleDependencies,
-  id: string,
-  body: ResourceBody<ApplicationInput>,
-  context: RequestContext,
-): Promise<ApplicationRow> {
-  const { store } = dependencies;
-  const type = applicationResources(store, context.caller);
-  return changeRules(dependencies, context, async (scope) => {
-    const current = await findRow(type, id, scope.transaction);
-    const input = readUpdate(body, 'applications', id, current._id);
-    if (input.enabled === false) assertMayGo(current, context);
-    const fields: Partial<ApplicationRow> = knownAttributes(input, ['name', 'description', 'enabled']);
-    if (input.client_secret !== undefined) fields.client_secret_hash = clientSecretHash(input.client_secret);
-    const row = await changeRow(type, current, fields, scope);
-    if (row.client_secret_hash !== current.client_secret_hash) {
-      // Tokens that the old secret was given for.
-      const issued = { application_id: row._id, user_id: null };
-      await store.refreshTokens.deleteMany(issued, { session: scope.transaction });
-    }
-    return row;
-  });
 }
 
 /** Its permissions, configuration and refresh tokens. */
@@ -153,18 +78,24 @@ async function removeBelongings(store: Store, applicationId: number, scope: Writ
   await store.refreshTokens.deleteMany(own, session);
 }
 
-/** @throws ApiError not_found, immutable, precondition_failed */
-export async function deleteApplication(
-  dependencies: RuleDependencies,
-  id: string,
-  context: RequestContext,
-): Promise<void> {
+/** The operations on applications. What belongs to an application is deleted with it. */
+export function applications(dependencies: RuleDependencies): RowOperations<ApplicationRow, 'Applications'> {
   const { store } = dependencies;
-  const type = applicationResources(store, context.caller);
-  await changeRules(dependencies, context, async (scope) => {
-    const row = await findRow(type, id, scope.transaction);
-    assertMayGo(row, context);
-    await removeRow(type, row, scope);
-    await removeBelongings(store, row._id, scope);
+  return rowOperations(applicationResources(store), {
+    ...accessRules(dependencies),
+    check({ enabled, client_secret: secret }, current, { context }) {
+      if (!current) {
+        return { api_key: randomBytes(20).toString('hex'), client_secret_hash: clientSecretHash(secret ?? null) };
+      }
+      if (enabled === false) assertMayGo(current, context);
+      return { client_secret_hash: secret === undefined ? undefined : clientSecretHash(secret) };
+    },
+    async onUpdate(row, before, { transaction: session }) {
+      if (row.client_secret_hash === before.client_secret_hash) return;
+      // Tokens that the old secret was given for.
+      await store.refreshTokens.deleteMany({ application_id: row._id, user_id: null }, { session });
+    },
+    checkDelete: (row, { context }) => assertMayGo(row, context),
+    onDelete: (row, scope) => removeBelongings(store, row._id, scope),
   });
 }

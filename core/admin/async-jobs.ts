@@ -6,43 +6,23 @@ import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData, notFound } from '../errors.ts';
 import { dueOf, newJob, MAIL } from '../jobs/job-rows.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { formatDateTime, parseDateTime } from '../date-values.ts';
-import { writeRows } from '../resources/write-rows.ts';
-import { assertGiven } from '../model/names.ts';
-import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Condition, Field } from '../query/filters.ts';
+import { knownAttributes } from '../format/jsonapi/resource-input.ts';
+import { parseDateTime } from '../date-values.ts';
+import { defineResource, type DefinedResource, type InputOf } from '../resources/define-resource.ts';
+import { findRow, type ResourceType } from '../resources/resource-type.ts';
+import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
+import { ownTransaction } from '../resources/write-rows.ts';
+import type { Condition } from '../query/filters.ts';
 import type { AsyncJobRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { jobFilters, jobStatus } from './job-status.ts';
 import { withoutValues } from './secrets.ts';
-
-export interface AsyncJobInput {
-  service?: string;
-  priority?: number;
-  payload?: Record<string, unknown> | null;
-  scheduled_from?: string | null;
-  expires?: string | null;
-  max_attempts?: number;
-}
 
 interface Dependencies {
   store: Store;
   clock: Clock;
   jobs: Pick<Jobs, 'wake'>;
 }
-
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['id', { path: '_id', kind: 'string' }],
-  ['service', { path: 'service', kind: 'string' }],
-  ['priority', { path: 'priority', kind: 'integer' }],
-  ['scheduled_from', { path: 'scheduled_from', kind: 'datetime' }],
-  ['expires', { path: 'expires', kind: 'datetime' }],
-  ['max_attempts', { path: 'max_attempts', kind: 'integer' }],
-  ['locked_until', { path: 'locked_until', kind: 'datetime' }],
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
-]);
 
 /** Jobs that wait for an answer by mail: the service alone makes them, and only admins see them (D34, D113). */
 const SECRET_SERVICES: readonly string[] = [CREDENTIALS_CHANGE, SIGNUP];
@@ -61,11 +41,11 @@ const INTERNAL = ['due', 'locked_by', 'interruptions', 'secret', 'secret_hash'];
 const LARGEST_PAYLOAD = 100_000;
 
 /** What a caller sees of all jobs. */
-export const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
+const jobScope = ({ caller }: Pick<RequestContext, 'caller'>): readonly Condition[] =>
   caller.isAdmin ? [] : [{ $nor: [PRIVATE] }];
 
 /** @throws ApiError not_found */
-export async function findJob(
+async function findJob(
   type: ResourceType<AsyncJobRow, 'AsyncJobs'>,
   id: string,
   { caller }: Pick<RequestContext, 'caller'>,
@@ -92,47 +72,37 @@ function assertKeepsMail({ secret }: AsyncJobRow, fields: Partial<AsyncJobRow>):
   );
 }
 
-const shown = (date: Date | null): string | null => (date === null ? null : formatDateTime(date));
+type Path = '/admin/async_jobs' | '/async_jobs';
 
-/** @param path `/admin/async_jobs` or `/async_jobs`, which show the same */
-export const jobResources = (
-  { store, clock }: Pick<Dependencies, 'store' | 'clock'>,
-  path: '/admin/async_jobs' | '/async_jobs',
-): ResourceType<AsyncJobRow, 'AsyncJobs'> => ({
-  type: 'async_jobs',
-  path,
-  collection: store.asyncJobs,
-  fields: FIELDS,
-  searchable: ['service'],
-  ids: 'text',
-  addressedBy: [],
-  filters: jobFilters(clock),
-  toResource: (row) => ({
-    id: row._id,
+/** @param path both paths show the same */
+const jobResources = ({ store, clock }: Dependencies, path: Path): DefinedResource<AsyncJobRow, 'AsyncJobs'> =>
+  defineResource<AsyncJobRow, 'AsyncJobs'>({
     type: 'async_jobs',
-    path: `${path}/${row._id}`,
+    path,
+    collection: store.asyncJobs,
+    searchable: ['service'],
+    ids: 'text',
+    filters: jobFilters(clock),
+    // The defaults are those of newJob.
     attributes: {
-      service: row.service,
-      priority: row.priority,
-      payload: row.payload,
-      scheduled_from: shown(row.scheduled_from),
-      expires: shown(row.expires),
-      max_attempts: row.max_attempts,
+      service: { kind: 'string' },
+      priority: { kind: 'integer', default: undefined },
+      payload: { default: undefined },
+      scheduled_from: { kind: 'datetime', default: undefined },
+      expires: { kind: 'datetime', default: undefined },
+      max_attempts: { kind: 'integer', default: undefined },
     },
     meta: {
-      status: jobStatus(row, clock.now()),
-      locked_until: shown(row.locked_until),
-      completed: shown(row.completed),
-      results: row.results,
-      created: formatDateTime(row.created),
-      modified: formatDateTime(row.modified),
+      status: { computed: (row) => jobStatus(row, clock.now()) },
+      locked_until: { kind: 'datetime' },
+      completed: {},
+      results: {},
     },
-  }),
-  recorded: (fields) => {
-    const shown = Object.entries(fields).filter(([name]) => !INTERNAL.includes(name));
-    return withoutValues(Object.fromEntries(shown), ['payload', 'results']);
-  },
-});
+    recorded: (fields) => {
+      const shown = Object.entries(fields).filter(([name]) => !INTERNAL.includes(name));
+      return withoutValues(Object.fromEntries(shown), ['payload', 'results']);
+    },
+  });
 
 function readDate(field: 'scheduled_from' | 'expires', value: string | null): Date | null {
   if (value === null) return null;
@@ -142,7 +112,7 @@ function readDate(field: 'scheduled_from' | 'expires', value: string | null): Da
   throw invalidData(`/data/attributes/${field}`, detail);
 }
 
-function readFields(input: AsyncJobInput): Partial<AsyncJobRow> {
+function readFields(input: InputOf<'AsyncJobs'>): Partial<AsyncJobRow> {
   if (JSON.stringify(input.payload ?? null).length > LARGEST_PAYLOAD) {
     const detail = `[payload.maxLength]: The payload may have ${LARGEST_PAYLOAD} characters at most.`;
     throw invalidData('/data/attributes/payload', detail);
@@ -155,50 +125,10 @@ function readFields(input: AsyncJobInput): Partial<AsyncJobRow> {
   return fields;
 }
 
-/** @throws ApiError invalid_data, type_conflict, client_id_forbidden */
-export async function createJob(
-  dependencies: Dependencies,
-  body: ResourceBody<AsyncJobInput>,
-  context: RequestContext,
-): Promise<AsyncJobRow> {
-  const { jobs } = dependencies;
-  const input = readCreate(body, 'async_jobs');
-  assertGiven(input, ['service']);
-  assertFreeService(input.service ?? '');
-  const row = newJob({ service: '', ...readFields(input) }, dependencies.clock.now());
-  const created = await writeRows(dependencies, context, (scope) =>
-    insertRow(jobResources(dependencies, '/admin/async_jobs'), row, scope),
-  );
-  jobs.wake(created);
-  return created;
-}
-
 /** What runs would not know of a change, and write over it. @throws ApiError conflict */
 function assertNotRunning(job: AsyncJobRow, { clock }: Dependencies): void {
   if (jobStatus(job, clock.now()) !== 'locked') return;
   throw new ApiError('conflict', 'The job is being worked on. It can be changed and deleted when that has ended.');
-}
-
-/** @throws ApiError not_found, invalid_data, type_conflict, id_conflict, conflict, precondition_failed */
-export async function updateJob(
-  dependencies: Dependencies,
-  id: string,
-  body: ResourceBody<AsyncJobInput>,
-  context: RequestContext,
-): Promise<AsyncJobRow> {
-  const type = jobResources(dependencies, '/admin/async_jobs');
-  const changed = await writeRows(dependencies, context, async (scope) => {
-    const current = await findJob(type, id, context, scope.transaction);
-    const fields = readFields(readUpdate(body, 'async_jobs', id));
-    assertFreeService(current.service);
-    assertFreeService(fields.service ?? '');
-    assertNotRunning(current, dependencies);
-    assertKeepsMail(current, fields);
-    const due = dueOf({ ...current, ...fields });
-    return changeRow(type, current, { ...fields, due }, scope);
-  });
-  dependencies.jobs.wake(changed);
-  return changed;
 }
 
 /** Without it a signup would never expire, and its user stay for ever (D290). @throws ApiError conflict */
@@ -207,13 +137,34 @@ function assertNotWaiting({ secret_hash, completed, due }: AsyncJobRow): void {
   throw new ApiError('conflict', 'The job waits for an answer by mail. It ends when its user is blocked or removed.');
 }
 
-/** @throws ApiError not_found, conflict, precondition_failed */
-export async function deleteJob(dependencies: Dependencies, id: string, context: RequestContext): Promise<void> {
-  const type = jobResources(dependencies, '/admin/async_jobs');
-  await writeRows(dependencies, context, async (scope) => {
-    const current = await findJob(type, id, context, scope.transaction);
-    assertNotRunning(current, dependencies);
-    assertNotWaiting(current);
-    await removeRow(type, current, scope);
+/** The operations on jobs. */
+export function asyncJobs(dependencies: Dependencies, path: Path): RowOperations<AsyncJobRow, 'AsyncJobs'> {
+  const type = jobResources(dependencies, path);
+  const rows = rowOperations(type, {
+    ...ownTransaction(dependencies),
+    scope: jobScope,
+    find: (id, context, scope) => findJob(type, id, context, scope?.transaction),
+    check(input, current, { at }) {
+      const fields = readFields(input);
+      if (current) assertFreeService(current.service);
+      assertFreeService(fields.service ?? '');
+      if (!current) return newJob({ service: '', ...fields }, at);
+      assertNotRunning(current, dependencies);
+      assertKeepsMail(current, fields);
+      return { ...fields, due: dueOf({ ...current, ...fields }) };
+    },
+    checkDelete(row) {
+      assertNotRunning(row, dependencies);
+      assertNotWaiting(row);
+    },
   });
+  const woken = (job: AsyncJobRow): AsyncJobRow => {
+    dependencies.jobs.wake(job);
+    return job;
+  };
+  return {
+    ...rows,
+    create: async (body, context) => woken(await rows.create(body, context)),
+    update: async (id, body, context) => woken(await rows.update(id, body, context)),
+  };
 }

@@ -3,7 +3,9 @@
 import type { AccessService } from '../access/access-service.ts';
 import type { Clock } from '../clock.ts';
 import type { RequestContext } from '../context.ts';
-import type { WriteScope } from '../resources/resource-type.ts';
+import type { ResourceName } from '../format/jsonapi/documents.ts';
+import type { ResourceRow, WriteScope } from '../resources/resource-type.ts';
+import type { RowRules } from '../resources/row-operations.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import type { Store } from '../store/store.ts';
 
@@ -19,6 +21,14 @@ export const changeRules = <T>(
   context: RequestContext,
   work: (scope: WriteScope) => Promise<T>,
 ): Promise<T> => dependencies.access.change((transaction) => work(writeScope(dependencies, context, transaction)));
+
+/** How operations on the rows of the rules write (core/resources/row-operations.ts). */
+export const accessRules = (
+  dependencies: RuleDependencies,
+): Pick<RowRules<ResourceRow, ResourceName>, 'transact' | 'nextId'> => ({
+  transact: (context, work) => changeRules(dependencies, context, work),
+  nextId: dependencies.store.sequences.next,
+});
 
 /** First revision and dates of a row that is made now. */
 export const newRow = ({ clock }: Pick<RuleDependencies, 'clock'>): { revision: 1; created: Date; modified: Date } => {

@@ -8,7 +8,7 @@ import { categoryResources } from '../taxonomy/category-rows.ts';
 import type { Model } from '../model/model.ts';
 import type { ObjectTypeRow, RelationRow } from '../store/model-rows.ts';
 import { objectTypeResource } from './object-types.ts';
-import { relationResource } from './relation-rows.ts';
+import { relationResources } from './relation-rows.ts';
 import type { Side } from './relations.ts';
 
 /** Relations that have a type, or one above it, on a side. */
@@ -53,7 +53,7 @@ async function readCategories(
   model: Model,
   filter: { field: '_id' | 'parent_id'; values: readonly number[] },
 ): Promise<Map<string, Resource[]>> {
-  const { toResource } = categoryResources(store, model);
+  const { toResource } = categoryResources(store, () => model);
   const rows = await store.categories
     .find({ [filter.field]: { $in: [...filter.values] } })
     .sort({ _id: 1 })
@@ -68,6 +68,7 @@ async function readCategories(
 
 export function modelRelations(store: Store, model: Model): IncludableRelations {
   const { object_types: types, relations } = model.rows;
+  const { toResource: relationResource } = relationResources(store);
   const relationsOn = (side: Side) =>
     fromSnapshot(types, (row) => relationsOf(model, row, side).map((relation) => relationResource(relation)));
   const typesOn = (side: Side) =>

@@ -168,7 +168,12 @@ async function renameEverywhere(
   }
   const options = { session: scope.transaction };
   for (const row of await store.categories.find({ object_type_name: from }, options).toArray()) {
-    await changeRow(categoryResources(store, model), row, { object_type_name: to }, scope);
+    await changeRow(
+      categoryResources(store, () => model),
+      row,
+      { object_type_name: to },
+      scope,
+    );
   }
   await renameEndpoint(store, rename, scope);
 }
@@ -259,7 +264,11 @@ export async function deleteObjectType(
     for (const category of await store.categories
       .find({ object_type_name: row.name }, { session: scope.transaction })
       .toArray()) {
-      await removeRow(categoryResources(store, model), category, along);
+      await removeRow(
+        categoryResources(store, () => model),
+        category,
+        along,
+      );
     }
   });
 }

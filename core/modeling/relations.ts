@@ -2,29 +2,21 @@
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidData } from '../errors.ts';
 import type { BodyIdentifier } from '../format/jsonapi/documents.ts';
-import {
-  inRelationship,
-  knownAttributes,
-  readCreate,
-  readLinkage,
-  readUpdate,
-  relatedIds,
-  type ResourceBody,
-} from '../format/jsonapi/resource-input.ts';
-import { alreadyExists, changeRow, insertRow, removeRow } from '../resources/resource-type.ts';
+import { inRelationship, readLinkage, relatedIds, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import { alreadyExists, changeRow } from '../resources/resource-type.ts';
+import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { validateJsonSchema } from '../model/json-schema-check.ts';
-import { changeModel, findIn, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
+import { changeModel, findIn, modelRules, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Model } from '../model/model.ts';
 import type { RelationRow } from '../store/model-rows.ts';
-import { assertGiven, assertRelationName, humanize } from '../model/names.ts';
+import { assertRelationName, humanize } from '../model/names.ts';
 import { ROOT_TYPE } from './object-type-rules.ts';
-import { RELATION_FIELDS, relationResources } from './relation-rows.ts';
+import { relationResources } from './relation-rows.ts';
 import { isSymmetric } from '../model/relation-sides.ts';
 import type { Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 
-export type RelationInput = Partial<Pick<RelationRow, (typeof RELATION_FIELDS)[number]>>;
 export type Side = 'left_object_types' | 'right_object_types';
 export type LinkageChange = 'add' | 'replace' | 'remove';
 
@@ -80,7 +72,7 @@ const SIDES = ['left_object_types', 'right_object_types'] as const;
 
 /** Names of the object types that a body puts on each side; a side that it says nothing of stays. */
 async function sidesIn(
-  body: ResourceBody<RelationInput>,
+  body: ResourceBody<object>,
   current: Pick<RelationRow, Side>,
   model: Model,
 ): Promise<Pick<RelationRow, Side>> {
@@ -94,66 +86,26 @@ async function sidesIn(
   return sides;
 }
 
-/**
- * With the object types on its sides (D408).
- * @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found
- */
-export async function createRelation(
-  dependencies: ModelDependencies,
-  body: ResourceBody<RelationInput>,
-  context: RequestContext,
-): Promise<RelationRow> {
-  const { store, clock } = dependencies;
-  const input = knownAttributes(readCreate(body, 'relations'), RELATION_FIELDS);
-  assertGiven(input, ['name', 'inverse_name']);
-  const { name = '', inverse_name = '', params = null, description = null } = input;
-  assertParams(params);
-  const labels = { label: input.label ?? humanize(name), inverse_label: input.inverse_label ?? humanize(inverse_name) };
-  const now = clock.now();
-  let id: number | undefined;
-  return changeModel(dependencies, context, async (scope, model) => {
-    assertNames({ name, inverse_name }, undefined, model);
-    id ??= await store.sequences.next('relations');
-    const bookkeeping = { _id: id, revision: 1, created: now, modified: now };
-    const sides = await sidesIn(body, { left_object_types: [], right_object_types: [] }, model);
-    const row = { ...bookkeeping, name, inverse_name, ...labels, description, params, ...sides };
-    return insertRow(relationResources(store), row, scope);
-  });
-}
+const NO_SIDES = { left_object_types: [], right_object_types: [] };
 
-/** @throws ApiError not_found, invalid_data, already_exists, in_use, type_conflict, id_conflict, precondition_failed */
-export async function updateRelation(
-  dependencies: ModelDependencies,
-  id: string,
-  body: ResourceBody<RelationInput>,
-  context: RequestContext,
-): Promise<RelationRow> {
-  const { store } = dependencies;
-  return changeModel(dependencies, context, async (scope, model) => {
-    const current = findRelation(model, id);
-    const fields = knownAttributes(readUpdate(body, 'relations', id, current._id), RELATION_FIELDS);
-    assertNames({ ...current, ...fields }, current, model);
-    assertParams(fields.params);
-    await assertSymmetryKept(store, { before: current, after: { ...current, ...fields } }, scope.transaction);
-    return changeRow<RelationRow>(
-      relationResources(store),
-      current,
-      { ...fields, ...(await sidesIn(body, current, model)) },
-      scope,
-    );
+/** The operations on relations, with the object types on their sides (D408). */
+export function relations(dependencies: ModelDependencies): RowOperations<RelationRow, 'Relations'> {
+  const { store, modelService } = dependencies;
+  return rowOperations(relationResources(store), {
+    ...modelRules(dependencies),
+    find: (id, _context, scope) => findRelation(scope?.model ?? modelService.current(), id),
+    async check(input, current, { model, transaction }, body) {
+      const { name = '', inverse_name = '' } = { ...current, ...input };
+      assertNames({ name, inverse_name }, current, model);
+      assertParams(input.params);
+      if (current) {
+        await assertSymmetryKept(store, { before: current, after: { ...current, name, inverse_name } }, transaction);
+        return sidesIn(body, current, model);
+      }
+      const { label = humanize(name), inverse_label = humanize(inverse_name) } = input;
+      return { label, inverse_label, ...(await sidesIn(body, NO_SIDES, model)) };
+    },
   });
-}
-
-/** @throws ApiError not_found, precondition_failed */
-export async function deleteRelation(
-  dependencies: ModelDependencies,
-  id: string,
-  context: RequestContext,
-): Promise<void> {
-  const { store } = dependencies;
-  await changeModel(dependencies, context, (scope, model) =>
-    removeRow(relationResources(store), findRelation(model, id), scope),
-  );
 }
 
 function changedNames(current: readonly string[], given: readonly string[], how: LinkageChange): string[] {

@@ -2,11 +2,9 @@
 import { ADMIN_ROLE_ID } from '../access/access-rules.ts';
 import type { RequestContext } from '../context.ts';
 import { notFound } from '../errors.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
-import type { ListRequest, PageEnds } from '../list-request.ts';
-import { formatDateTime } from '../date-values.ts';
-import { insertRows, listResources, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
-import type { Field } from '../query/filters.ts';
+import { defineResource } from '../resources/define-resource.ts';
+import { rowReads, type RowReads } from '../resources/row-operations.ts';
+import { insertRows, type ResourceType, type WriteScope } from '../resources/resource-type.ts';
 import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { effectivePermissions, readerRoles, type ObjectPermissions, type PermissionRow } from './object-permissions.ts';
@@ -15,53 +13,27 @@ import { viewOf } from './lock-objects.ts';
 import { visibleOwnerFilterIncludingTrash, visibleTypes } from './visibility.ts';
 import { isObjectId } from '../store/object-names.ts';
 
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['id', { path: '_id', kind: 'integer' }],
-  ['object_id', { path: 'object_id', kind: 'integer' }],
-  ['role_id', { path: 'role_id', kind: 'integer' }],
-  ['permission', { path: 'permission', kind: 'string' }],
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
-]);
-
-const toResource = (row: ObjectPermissionRow): Resource<'ObjectPermissions'> => ({
-  id: String(row._id),
-  type: 'object_permissions',
-  path: `/object_permissions/${row._id}`,
-  attributes: { object_id: row.object_id, role_id: row.role_id, permission: row.permission },
-  meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-});
-
-export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> => ({
-  type: 'object_permissions',
-  path: '/object_permissions',
-  collection: store.objectPermissions,
-  fields: FIELDS,
-  searchable: [],
-  addressedBy: [],
-  filters: {},
-  toResource,
-  recorded: ({ object: _object, ...fields }) => {
-    void _object;
-    return fields;
-  },
-});
+export const objectPermissionResources = (store: Store): ResourceType<ObjectPermissionRow, 'ObjectPermissions'> =>
+  defineResource<ObjectPermissionRow, 'ObjectPermissions'>({
+    type: 'object_permissions',
+    path: '/object_permissions',
+    collection: store.objectPermissions,
+    attributes: {
+      object_id: { kind: 'integer' },
+      role_id: { kind: 'integer' },
+      permission: { kind: 'string' },
+    },
+    recorded: ({ object: _object, ...fields }) => {
+      void _object;
+      return fields;
+    },
+  });
 
 /** Condition on the rows of objects that the caller sees, or would see if they were not in the trash (D425). */
 function seenRows(services: ObjectServices, context: RequestContext): Record<string, unknown> {
   const types = concreteTypesOf(services, requireType(services, 'objects'));
   return visibleOwnerFilterIncludingTrash(visibleTypes(types, context, services.clock.now()));
 }
-
-/** A page of rows of objects that the caller sees. @throws ApiError invalid_filter, unsupported_sort, page_not_found, query_too_expensive */
-export const listObjectPermissions = (
-  services: ObjectServices,
-  request: ListRequest,
-  context: RequestContext,
-): Promise<PageEnds & { items: ObjectPermissionRow[] }> =>
-  listResources(objectPermissionResources(services.store), request, { timeLimit: services.queryTimeLimit }, [
-    seenRows(services, context),
-  ]);
 
 /** @throws ApiError not_found, also when the caller does not see its object */
 export async function findObjectPermission(
@@ -74,6 +46,13 @@ export async function findObjectPermission(
   if (!row) throw notFound(`object_permissions "${id.slice(0, 100)}"`);
   return row;
 }
+
+/** The reads of the rows of objects that the caller sees. */
+export const objectPermissions = (services: ObjectServices): RowReads<ObjectPermissionRow, 'ObjectPermissions'> =>
+  rowReads(objectPermissionResources(services.store), {
+    scope: (context) => [seenRows(services, context)],
+    find: (id, context) => findObjectPermission(services, id, context),
+  });
 
 /** What an object is about to have as rows of its own. */
 export interface NewPermissions {

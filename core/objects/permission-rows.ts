@@ -5,10 +5,11 @@ import { raiseAccessVersion } from '../access/access-version.ts';
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
 import { readCreate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import type { CreateAttributes } from '../resources/define-resource.ts';
 import { alreadyExists, removeRow, type WriteScope } from '../resources/resource-type.ts';
 import { writeScope } from '../resources/write-rows.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
-import type { ObjectDocument, ObjectPermissionKind, ObjectPermissionRow, Store } from '../store/store.ts';
+import type { ObjectDocument, ObjectPermissionRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { assertWritable, effectivePermissions, shownPermissions } from './object-permissions.ts';
 import type { ObjectServices } from './object-services.ts';
@@ -32,12 +33,6 @@ import {
   type PendingObjects,
 } from './tree/inherited-permissions.ts';
 import { folderNodes, FOLDERS, inheritedIn } from './tree/tree-nodes.ts';
-
-export interface ObjectPermissionInput {
-  object_id?: number;
-  role_id?: number;
-  permission?: ObjectPermissionKind;
-}
 
 interface PermissionServices {
   objects: ObjectServices;
@@ -98,7 +93,7 @@ const rowsOf = (store: Store, objectId: number): Promise<ObjectPermissionRow[]> 
  */
 export async function createObjectPermission(
   services: PermissionServices,
-  body: ResourceBody<ObjectPermissionInput>,
+  body: ResourceBody<CreateAttributes<'ObjectPermissions'>>,
   context: RequestContext,
 ): Promise<ObjectPermissionRow> {
   const { objects } = services;

@@ -1,6 +1,6 @@
 // Views of resources that belong to objects or users, and may include them: translations, annotations, streams, history, roles.
 import { accountRelations } from '../accounts/account-relations.ts';
-import { roleResource } from '../accounts/role-resource.ts';
+import { roleResources } from '../accounts/role-resource.ts';
 import { streamResource } from '../files/streams/stream-resource.ts';
 import type { ResourceName } from '../format/jsonapi/documents.ts';
 import type { OwnedKind, OwnedRow } from '../objects/owned/owned-kind.ts';
@@ -55,11 +55,13 @@ export const versionView = (services: ObjectServices): ResourceView<ShownVersion
   });
 
 /** Roles; of the users that they include only the roles can be included. */
-export const roleView = (services: ObjectServices): ResourceView<RoleRow, 'Roles'> =>
-  itemView(services, {
+export const roleView = (services: ObjectServices): ResourceView<RoleRow, 'Roles'> => {
+  const { toResource } = roleResources(services.store);
+  return itemView(services, {
     identify: ({ _id }) => ({ id: String(_id), type: 'roles' }),
     revision: (row) => row.revision,
-    toRelated: roleResource,
+    toRelated: (row) => toResource(row),
     typesOf: () => ['roles'],
     relationships: (context) => relationLookup(accountRelations(services, context)),
   });
+};

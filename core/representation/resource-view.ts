@@ -6,6 +6,7 @@
 //   of their `ResourceType`; objects and whatever may include objects have views of object-views.ts and owned-views.ts.
 // - answers.ts has the functions that make answers: `answerOne`, `answerNew`, `answerToOne`, `answerPage`, `answerIdentifiers`. They
 //   alone compose documents and ETags: links, sparse fields, counts, `meta.schema`, pagination.
+// - row-handlers.ts has the handlers of resources whose items are rows of one specification (core/resources/define-resource.ts).
 // - related.ts pairs the endpoint of related resources with that of their identifiers, to one or to many.
 //
 // The schema's name is part of the type of a view, so an answer has the described type: a view of another resource does not
@@ -57,5 +58,5 @@ export const rowView = <Row extends ResourceRow, Name extends ResourceName>({
 }: Pick<ResourceType<Row, Name>, 'type' | 'toResource'>): ResourceView<Row, Name> => ({
   identify: ({ _id }) => ({ id: String(_id), type }),
   revision: (row) => row.revision,
-  represent: (rows) => ({ resources: rows.map((row) => toResource(row)) }),
+  represent: (rows, _request, context) => ({ resources: rows.map((row) => toResource(row, context)) }),
 });

@@ -2,8 +2,10 @@
 import type { Clock } from '../clock.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { RequestContext } from '../context.ts';
-import type { WriteScope } from './resource-type.ts';
-import { writeScope } from './write-rows.ts';
+import type { ResourceName } from '../format/jsonapi/documents.ts';
+import type { ResourceRow, WriteScope } from '../resources/resource-type.ts';
+import type { RowRules } from '../resources/row-operations.ts';
+import { writeScope } from '../resources/write-rows.ts';
 import type { ObjectTypeRow } from '../store/model-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { Model } from '../model/model.ts';
@@ -21,6 +23,18 @@ export const changeModel = <T>(
   context: RequestContext,
   work: (scope: WriteScope, model: Model) => Promise<T>,
 ): Promise<T> => modelService.change((transaction, model) => work(writeScope({ clock }, context, transaction), model));
+
+export interface ModelScope extends WriteScope {
+  model: Model;
+}
+
+/** How operations on rows of the model write (core/resources/row-operations.ts). */
+export const modelRules = (
+  dependencies: ModelDependencies,
+): Pick<RowRules<ResourceRow, ResourceName, ModelScope>, 'transact' | 'nextId'> => ({
+  transact: (context, work) => changeModel(dependencies, context, (scope, model) => work({ ...scope, model })),
+  nextId: dependencies.store.sequences.next,
+});
 
 /** The scope for rows that change along with the one the request is about: If-Match is not about them. */
 export const withoutPrecondition = (scope: WriteScope): WriteScope => ({

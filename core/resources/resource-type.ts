@@ -40,7 +40,8 @@ export interface ResourceType<Row extends ResourceRow, Name extends ResourceName
   /** The field to name when the combination of several is taken; else the last of the unique key. */
   uniqueField?: keyof Row & string;
   filters: Readonly<Record<string, NamedFilter>>;
-  toResource(row: Row): Resource<Name>;
+  /** @param context of the caller; without it, as a caller without permissions sees the row */
+  toResource(row: Row, context?: Pick<RequestContext, 'caller'>): Resource<Name>;
   /** The object that a row belongs to, of which its changes are changes (D347). */
   objectOf?(row: Row): { id: number; type: string } | undefined;
   /** Fields that change rows hold, where these are not all: change rows hold no secrets (design: Data). */

@@ -1,32 +1,19 @@
 // Categories: labels for the objects of one type, in a tree of their own (reference/jsonapi.md 3.6).
 import type { RequestContext } from '../context.ts';
 import { invalidData } from '../errors.ts';
-import {
-  contradiction,
-  inRelationship,
-  knownAttributes,
-  readCreate,
-  readUpdate,
-  relatedId,
-  type ResourceBody,
-} from '../format/jsonapi/resource-input.ts';
-import { changeRow, findRow, insertRow, removeRow, type WriteScope } from '../resources/resource-type.ts';
+import { contradiction, inRelationship, relatedId, type ResourceBody } from '../format/jsonapi/resource-input.ts';
+import type { InputOf } from '../resources/define-resource.ts';
+import { changeRow, findRow } from '../resources/resource-type.ts';
+import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
 import type { CategoryRow, Store } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
 import { categoryResources } from './category-rows.ts';
-import { changedLabels, inlineLabel, newLabels, type InlineLabel, type LabelInput } from './labels.ts';
+import { changedLabels, inlineLabel, newLabels, type InlineLabel } from './labels.ts';
 import { immutable, inUse, type ModelDependencies, findObjectType } from '../resources/model-write.ts';
-import { writeRows } from '../resources/write-rows.ts';
+import { ownTransaction, writeRows } from '../resources/write-rows.ts';
 import type { Model } from '../model/model.ts';
-import { assertGiven, assertLabelName } from '../model/names.ts';
-
-export interface CategoryInput extends LabelInput {
-  name?: string;
-  enabled?: boolean;
-  parent_id?: number | null;
-  object_type_name?: string;
-}
+import { assertLabelName } from '../model/names.ts';
 
 /** A category as an object is sent with it. */
 export interface InlineCategory {
@@ -77,6 +64,22 @@ async function takeType(store: Store, typeName: string, transaction: Transaction
   if (fence.matchedCount === 0) throw unknownType(typeName);
 }
 
+/** The same for a parent that a category does not have yet. */
+async function takeNewParent(
+  store: Store,
+  child: Pick<CategoryRow, 'object_type_name' | 'parent_id'> & { _id: number | null },
+  parentId: number | null | undefined,
+  transaction: Transaction,
+): Promise<void> {
+  if (parentId === undefined || parentId === null || parentId === child.parent_id) return;
+  await takeParent(store, { id: child._id, typeName: child.object_type_name, parentId }, transaction);
+}
+
+function assertHasCategories(model: Model, typeName: string): void {
+  const type = model.types.get(typeName);
+  if (!type || type.abstract || !type.associations.has('Categories')) throw unknownType(typeName);
+}
+
 const unknownType = (typeName: string) =>
   invalidData(
     '/data/attributes/object_type_name',
@@ -84,7 +87,7 @@ const unknownType = (typeName: string) =>
   );
 
 /** @throws ApiError not_found, type_conflict; invalid_data when the body names another object type than that of the category */
-async function assertObjectType(body: ResourceBody<CategoryInput>, typeName: string, model: Model): Promise<void> {
+async function assertObjectType(body: ResourceBody<object>, typeName: string, model: Model): Promise<void> {
   const id = relatedId(body, 'object_type', 'object_types');
   if (id === undefined) return;
   const name = id && (await inRelationship('object_type', () => findObjectType(model, id).name));
@@ -93,8 +96,8 @@ async function assertObjectType(body: ResourceBody<CategoryInput>, typeName: str
 
 /** Id of the parent that a body names as a relationship, else as an attribute. @throws ApiError not_found, type_conflict, invalid_data */
 async function parentIn(
-  body: ResourceBody<CategoryInput>,
-  input: CategoryInput,
+  body: ResourceBody<object>,
+  input: InputOf<'Categories'>,
   type: ReturnType<typeof categoryResources>,
 ): Promise<number | null | undefined> {
   const id = relatedId(body, 'parent_category', 'categories');
@@ -104,80 +107,44 @@ async function parentIn(
   return parentId;
 }
 
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden, not_found */
-export async function createCategory(
-  dependencies: ModelDependencies,
-  body: ResourceBody<CategoryInput>,
-  context: RequestContext,
-): Promise<CategoryRow> {
+/** The operations on categories. Objects lose a category that is deleted. */
+export function categories(dependencies: ModelDependencies): RowOperations<CategoryRow, 'Categories'> {
   const { store, modelService, clock } = dependencies;
-  const input = readCreate(body, 'categories');
-  assertGiven(input, ['name', 'object_type_name']);
-  const { name = '', object_type_name: typeName = '', enabled = true } = input;
-  assertLabelName(name);
-  const model = await modelService.refresh();
-  const type = model.types.get(typeName);
-  if (!type || type.abstract || !type.associations.has('Categories')) throw unknownType(typeName);
-  await assertObjectType(body, typeName, model);
-  const parentId = (await parentIn(body, input, categoryResources(store, model))) ?? null;
-  const now = clock.now();
-  const bookkeeping = { _id: await store.sequences.next('categories'), revision: 1, created: now, modified: now };
-  const row = {
-    ...bookkeeping,
-    name,
-    labels: newLabels(name, input),
-    enabled,
-    parent_id: parentId,
-    object_type_name: typeName,
+  const type = categoryResources(store, () => modelService.current());
+  const rows = rowOperations(type, {
+    ...ownTransaction(dependencies),
+    async check(input, current, { transaction }, body) {
+      if (input.name !== undefined) assertLabelName(input.name);
+      const { object_type_name: typeName = current?.object_type_name ?? '' } = input;
+      if (current && typeName !== current.object_type_name) throw immutable('A category stays with its object type.');
+      const model = current ? modelService.current() : await modelService.refresh();
+      if (!current) assertHasCategories(model, typeName);
+      await assertObjectType(body, typeName, model);
+      const parentId = await parentIn(body, input, type);
+      if (!current) await takeType(store, typeName, transaction);
+      await takeNewParent(
+        store,
+        current ?? { _id: null, object_type_name: typeName, parent_id: null },
+        parentId,
+        transaction,
+      );
+      const labels = current ? changedLabels(current.labels, input) : newLabels(input.name ?? '', input);
+      return { labels, parent_id: parentId };
+    },
+    async checkDelete(row, { transaction: session }) {
+      const child = await store.categories.findOne({ parent_id: row._id }, { session });
+      if (child) throw inUse(`Category "${row.name}" has child categories.`);
+    },
+  });
+  return {
+    ...rows,
+    async delete(id, context) {
+      const category = await rows.delete(id, context);
+      const link = { field: 'categories', id: category._id } as const;
+      await removeInlineLinks(store, { types: [category.object_type_name], link, at: clock.now() }, context);
+      return category;
+    },
   };
-  return writeRows(dependencies, context, async (scope) => {
-    await takeType(store, typeName, scope.transaction);
-    if (parentId !== null) await takeParent(store, { id: null, typeName, parentId }, scope.transaction);
-    return insertRow(categoryResources(store, model), row, scope);
-  });
-}
-
-async function changeCategory(
-  dependencies: ModelDependencies,
-  change: { current: CategoryRow; fields: Partial<CategoryRow> },
-  scope: WriteScope,
-): Promise<CategoryRow> {
-  const { store, modelService } = dependencies;
-  const { current, fields } = change;
-  const parentId = fields.parent_id;
-  if (parentId !== undefined && parentId !== null && parentId !== current.parent_id) {
-    const child = { id: current._id, typeName: current.object_type_name, parentId };
-    await takeParent(store, child, scope.transaction);
-  }
-  return changeRow(categoryResources(store, modelService.current()), current, fields, scope);
-}
-
-/** @throws ApiError not_found, invalid_data, already_exists, immutable, type_conflict, id_conflict, precondition_failed */
-export async function updateCategory(
-  dependencies: ModelDependencies,
-  id: string,
-  body: ResourceBody<CategoryInput>,
-  context: RequestContext,
-): Promise<CategoryRow> {
-  const { store, modelService } = dependencies;
-  return writeRows(dependencies, context, async (scope) => {
-    const current = await findRow(categoryResources(store, modelService.current()), id, scope.transaction);
-    const input = readUpdate(body, 'categories', id, current._id);
-    if (input.name !== undefined) assertLabelName(input.name);
-    if (input.object_type_name !== undefined && input.object_type_name !== current.object_type_name) {
-      throw immutable('A category stays with its object type.');
-    }
-    const model = modelService.current();
-    await assertObjectType(body, current.object_type_name, model);
-    const parent_id = await parentIn(body, input, categoryResources(store, model));
-    const known = knownAttributes({ ...input, ...(parent_id !== undefined && { parent_id }) }, [
-      'name',
-      'enabled',
-      'parent_id',
-    ]);
-    const fields = { ...known, labels: changedLabels(current.labels, input) };
-    return changeCategory(dependencies, { current, fields }, scope);
-  });
 }
 
 export const parentOf = async (store: Store, row: CategoryRow): Promise<CategoryRow | null> =>
@@ -195,32 +162,14 @@ export async function replaceParentCategory(
   context: RequestContext,
 ): Promise<boolean> {
   const { store, modelService } = dependencies;
-  const type = categoryResources(store, modelService.current());
+  const type = categoryResources(store, () => modelService.current());
   return writeRows(dependencies, context, async (scope) => {
     const current = await findRow(type, id, scope.transaction);
     const parent = parentId === null ? null : await findRow(type, parentId, scope.transaction);
-    const change = { current, fields: { parent_id: parent?._id ?? null } };
-    return (await changeCategory(dependencies, change, scope)) !== current;
+    const parent_id = parent?._id ?? null;
+    await takeNewParent(store, current, parent_id, scope.transaction);
+    return (await changeRow(type, current, { parent_id }, scope)) !== current;
   });
-}
-
-/** Objects lose the category. @throws ApiError not_found, in_use while it has children, precondition_failed */
-export async function deleteCategory(
-  dependencies: ModelDependencies,
-  id: string,
-  context: RequestContext,
-): Promise<void> {
-  const { store, modelService, clock } = dependencies;
-  const type = categoryResources(store, modelService.current());
-  const category = await writeRows(dependencies, context, async (scope) => {
-    const row = await findRow(type, id, scope.transaction);
-    const child = await store.categories.findOne({ parent_id: row._id }, { session: scope.transaction });
-    if (child) throw inUse(`Category "${row.name}" has child categories.`);
-    await removeRow(type, row, scope);
-    return row;
-  });
-  const link = { field: 'categories', id: category._id } as const;
-  await removeInlineLinks(store, { types: [category.object_type_name], link, at: clock.now() }, context);
 }
 
 /**

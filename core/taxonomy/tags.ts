@@ -1,14 +1,12 @@
 // Tags: labels for objects of every type, project wide, made as they are used (reference/jsonapi.md 3.6).
 import type { RequestContext } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import type { Resource } from '../format/jsonapi/documents.ts';
-import { knownAttributes, readCreate, readUpdate, type ResourceBody } from '../format/jsonapi/resource-input.ts';
-import { changeRow, findRow, insertRow, removeRow, type ResourceType } from '../resources/resource-type.ts';
-import type { Field } from '../query/filters.ts';
+import { defineResource, type DefinedResource } from '../resources/define-resource.ts';
+import { insertRow } from '../resources/resource-type.ts';
+import { rowOperations, type RowOperations } from '../resources/row-operations.ts';
 import { removeInlineLinks } from '../store/inline-links.ts';
 import type { Store, TagRow } from '../store/store.ts';
 import { concreteTypes } from '../model/apply-model-change.ts';
-import { formatDateTime } from '../date-values.ts';
 import {
   changedLabels,
   inlineLabel,
@@ -18,14 +16,9 @@ import {
   type LabelInput,
   type Labels,
 } from './labels.ts';
-import { type ModelDependencies } from '../resources/model-write.ts';
-import { writeRows } from '../resources/write-rows.ts';
-import { assertGiven, assertLabelName } from '../model/names.ts';
-
-export interface TagInput extends LabelInput {
-  name?: string;
-  enabled?: boolean;
-}
+import type { ModelDependencies } from '../resources/model-write.ts';
+import { ownTransaction, writeRows } from '../resources/write-rows.ts';
+import { assertLabelName } from '../model/names.ts';
 
 /** A tag as an object is sent with it. */
 export interface InlineTag {
@@ -34,35 +27,44 @@ export interface InlineTag {
   labels?: Labels | null;
 }
 
-const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
-  ['id', { path: '_id', kind: 'integer' }],
-  ['name', { path: 'name', kind: 'string' }],
-  ['label', { path: 'labels.default', kind: 'string' }],
-  ['enabled', { path: 'enabled', kind: 'boolean' }],
-  ['created', { path: 'created', kind: 'datetime' }],
-  ['modified', { path: 'modified', kind: 'datetime' }],
-]);
-
-const toResource = (row: TagRow): Resource<'Tags'> => ({
-  id: String(row._id),
-  type: 'tags',
-  path: `/model/tags/${row._id}`,
-  attributes: { name: row.name, labels: row.labels, label: labelOf(row.labels), enabled: row.enabled },
-  meta: { created: formatDateTime(row.created), modified: formatDateTime(row.modified) },
-});
-
-export const tagResources = (store: Store): ResourceType<TagRow, 'Tags'> => ({
-  type: 'tags',
-  path: '/model/tags',
-  collection: store.tags,
-  fields: FIELDS,
-  searchable: ['name', 'labels.default'],
-  addressedBy: ['name'],
-  filters: {},
-  toResource,
-});
+const tagResources = (store: Store): DefinedResource<TagRow, 'Tags'> =>
+  defineResource<TagRow, 'Tags'>({
+    type: 'tags',
+    path: '/model/tags',
+    collection: store.tags,
+    searchable: ['name', 'labels.default'],
+    addressedBy: ['name'],
+    attributes: {
+      name: { kind: 'string' },
+      labels: { default: {} },
+      label: { kind: 'string', path: 'labels.default', computed: (row) => labelOf(row.labels) },
+      enabled: { kind: 'boolean', default: true },
+    },
+  });
 
 type TagDependencies = Pick<ModelDependencies, 'store' | 'clock'>;
+
+/** The operations on tags. Objects lose a tag that is deleted. */
+export function tags(dependencies: ModelDependencies): RowOperations<TagRow, 'Tags'> {
+  const { store, modelService, clock } = dependencies;
+  const rows = rowOperations(tagResources(store), {
+    ...ownTransaction(dependencies),
+    check(input, current) {
+      if (input.name !== undefined) assertLabelName(input.name);
+      return { labels: current ? changedLabels(current.labels, input) : newLabels(input.name ?? '', input) };
+    },
+  });
+  return {
+    ...rows,
+    async delete(id, context) {
+      const tag = await rows.delete(id, context);
+      const types = [...concreteTypes(modelService.current()).values()].filter((type) => type.associations.has('Tags'));
+      const link = { field: 'tags', id: tag._id } as const;
+      await removeInlineLinks(store, { types: types.map((type) => type.name), link, at: clock.now() }, context);
+      return tag;
+    },
+  };
+}
 
 async function insertTag(
   { store, clock }: TagDependencies,
@@ -72,50 +74,6 @@ async function insertTag(
   const now = clock.now();
   const row = { _id: await store.sequences.next('tags'), revision: 1, created: now, modified: now, ...fields };
   return writeRows({ store, clock }, context, (scope) => insertRow(tagResources(store), row, scope));
-}
-
-/** @throws ApiError invalid_data, already_exists, type_conflict, client_id_forbidden */
-export async function createTag(
-  dependencies: TagDependencies,
-  body: ResourceBody<TagInput>,
-  context: RequestContext,
-): Promise<TagRow> {
-  const input = readCreate(body, 'tags');
-  assertGiven(input, ['name']);
-  const name = input.name ?? '';
-  assertLabelName(name);
-  return insertTag(dependencies, { name, labels: newLabels(name, input), enabled: input.enabled ?? true }, context);
-}
-
-/** @throws ApiError not_found, invalid_data, already_exists, type_conflict, id_conflict, precondition_failed */
-export async function updateTag(
-  dependencies: TagDependencies,
-  id: string,
-  body: ResourceBody<TagInput>,
-  context: RequestContext,
-): Promise<TagRow> {
-  const type = tagResources(dependencies.store);
-  return writeRows(dependencies, context, async (scope) => {
-    const current = await findRow(type, id, scope.transaction);
-    const input = readUpdate(body, 'tags', id, current._id);
-    if (input.name !== undefined) assertLabelName(input.name);
-    const fields = { ...knownAttributes(input, ['name', 'enabled']), labels: changedLabels(current.labels, input) };
-    return changeRow(type, current, fields, scope);
-  });
-}
-
-/** Objects lose the tag. @throws ApiError not_found, precondition_failed */
-export async function deleteTag(dependencies: ModelDependencies, id: string, context: RequestContext): Promise<void> {
-  const { store, modelService, clock } = dependencies;
-  const type = tagResources(store);
-  const tag = await writeRows(dependencies, context, async (scope) => {
-    const row = await findRow(type, id, scope.transaction);
-    await removeRow(type, row, scope);
-    return row;
-  });
-  const types = [...concreteTypes(modelService.current()).values()].filter((each) => each.associations.has('Tags'));
-  const link = { field: 'tags', id: tag._id } as const;
-  await removeInlineLinks(store, { types: types.map((each) => each.name), link, at: clock.now() }, context);
 }
 
 function readInlineTags(input: readonly InlineTag[]): Map<string, LabelInput> {

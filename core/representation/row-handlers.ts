@@ -1,0 +1,120 @@
+// Handlers of the operations on resources whose items are rows (core/resources/row-operations.ts).
+import type { RequestContext } from '../context.ts';
+import type { Described, ResourceName } from '../format/jsonapi/documents.ts';
+import { parseReadRequest } from '../format/jsonapi/list-request.ts';
+import type { ResourceBody } from '../format/jsonapi/resource-input.ts';
+import {
+  answerChanged,
+  answerNew,
+  answerOne,
+  answerPage,
+  type NewAnswer,
+  type PageAnswer,
+  type SingleAnswer,
+} from './answers.ts';
+import { readListRequest, type PageConfig } from './list-requests.ts';
+import { rowView, type ResourceView } from './resource-view.ts';
+import type { CreateAttributes, UpdateAttributes } from '../resources/define-resource.ts';
+import type { ResourceRow } from '../resources/resource-type.ts';
+import type { RowOperations, RowReads } from '../resources/row-operations.ts';
+
+/** Ids of the five operations: `listTags`, `createTag`, `getTag`, `updateTag`, `deleteTag`. */
+export type RowOperationIds<One extends string, Many extends string> =
+  `list${Many}` | `${'create' | 'get' | 'update' | 'delete'}${One}`;
+
+interface RowConfig extends PageConfig {
+  /** Milliseconds that the database may take for a list (D7). */
+  queryTimeLimit: number;
+}
+
+interface Call {
+  context: RequestContext;
+}
+
+type ReadHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = Record<
+  `list${Many}`,
+  (call: Call & { query: object }) => Promise<PageAnswer<Described<Name>>>
+> &
+  Record<`get${One}`, (call: Call & { params: Record<Id, string>; query: object }) => Promise<SingleAnswer<Name>>>;
+
+type RowHandlers<Name extends ResourceName, One extends string, Many extends string, Id extends string> = ReadHandlers<
+  Name,
+  One,
+  Many,
+  Id
+> &
+  Record<`create${One}`, (call: Call & { body: ResourceBody<CreateAttributes<Name>> }) => Promise<NewAnswer<Name>>> &
+  Record<
+    `update${One}`,
+    (
+      call: Call & { params: Record<Id, string>; body: ResourceBody<UpdateAttributes<Name>> },
+    ) => Promise<SingleAnswer<Name>>
+  > &
+  Record<`delete${One}`, (call: Call & { params: Record<Id, string> }) => Promise<{ status: 204 }>>;
+
+/** As operation ids and the path have them: `Tag`, `Tags`, `tag_id`. */
+interface Names<One extends string, Many extends string, Id extends string> {
+  one: One;
+  many: Many;
+  id: Id;
+}
+
+/** The handlers that list and show rows. */
+export function readHandlers<
+  Row extends ResourceRow,
+  Name extends ResourceName,
+  One extends string,
+  Many extends string,
+  Id extends string,
+>(
+  { pageSizeMax, queryTimeLimit }: RowConfig,
+  { one, many, id }: Names<One, Many, Id>,
+  rows: RowReads<Row, Name>,
+  view: ResourceView<Row, Name> = rowView(rows.type),
+): ReadHandlers<Name, One, Many, Id> {
+  type Handlers = ReadHandlers<Name, 'One', 'Many', Id>;
+
+  const list: Handlers['listMany'] = async ({ query, context }) => {
+    const request = readListRequest(query, context, { pageSizeMax });
+    return answerPage(view, await rows.list(request, { timeLimit: queryTimeLimit }, context), request, context);
+  };
+  const get: Handlers['getOne'] = async ({ params, query, context }) => {
+    const request = parseReadRequest(query);
+    return answerOne(view, await rows.find(params[id], context), request, context);
+  };
+
+  return { [`list${many}`]: list, [`get${one}`]: get } as unknown as ReadHandlers<Name, One, Many, Id>;
+}
+
+/** The handlers of all five operations. */
+export function rowHandlers<
+  Row extends ResourceRow,
+  Name extends ResourceName,
+  One extends string,
+  Many extends string,
+  Id extends string,
+>(
+  config: RowConfig,
+  names: Names<One, Many, Id>,
+  rows: RowOperations<Row, Name>,
+  view: ResourceView<Row, Name> = rowView(rows.type),
+): RowHandlers<Name, One, Many, Id> {
+  type Handlers = RowHandlers<Name, 'One', 'Many', Id>;
+  const { one, id } = names;
+
+  const create: Handlers['createOne'] = async ({ body, context }) =>
+    answerNew(view, await rows.create(body, context), context);
+  const update: Handlers['updateOne'] = async ({ params, body, context }) =>
+    answerChanged(view, await rows.update(params[id], body, context), context);
+  const remove: Handlers['deleteOne'] = async ({ params, context }) => {
+    await rows.delete(params[id], context);
+    return { status: 204 };
+  };
+
+  return {
+    ...readHandlers(config, names, rows, view),
+    [`create${one}`]: create,
+    [`update${one}`]: update,
+    [`delete${one}`]: remove,
+  } as unknown as RowHandlers<Name, One, Many, Id>;
+}
