@@ -231,15 +231,26 @@ export function readConfig(env: Environment, keptSecret: (dataDir: string) => st
   });
 }
 
+/** All settings, for documentation. */
+export const listedSettings = (): { variable: string; about: string; allowed: string; fallback: string }[] =>
+  Object.values(settings as Record<string, Setting<unknown>>).map(
+    ({ variable, about, kind, default: value, otherwise }) => ({
+      variable,
+      about,
+      allowed: kind.allowed,
+      fallback: value === undefined ? `if not set: ${otherwise}` : `default ${value}`,
+    }),
+  );
+
 /** The settings as lines of text for `--help`: what each is, what it takes, its default. */
 export function describeSettings(): string {
-  const all: Setting<unknown>[] = Object.values(settings);
+  const all = listedSettings();
   const width = Math.max(...all.map(({ variable }) => variable.length)) + 2;
   return all
-    .map(({ variable, about, kind, default: value, otherwise }) => {
-      const fallback = value === undefined ? `if not set: ${otherwise}` : `default ${value}`;
-      return `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${kind.allowed}; ${fallback}`;
-    })
+    .map(
+      ({ variable, about, allowed, fallback }) =>
+        `  ${variable.padEnd(width)}${about}\n  ${' '.repeat(width)}${allowed}; ${fallback}`,
+    )
     .join('\n');
 }
 

@@ -1,4 +1,4 @@
-// A project's own code: the example of test/fixtures/extensions, as clients and administrators see it (README, Your own code).
+// A project's own code: the example of test/fixtures/extensions, as clients and administrators see it (openapi/docs/extensions.md).
 import path from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// A project's own code in a folder of its own, made as README.md says (Your own code): it compiles in strict settings, its types
+// A project's own code in a folder of its own, made as openapi/docs/extensions.md says: it compiles in strict settings, its types
 // are narrow, and the service runs it.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ async function run(command: string, args: string[], folder: string): Promise<str
   return stdout + stderr;
 }
 
-/** What the compiler finds, one line each. @param settings more than the README has, as those have who are careful */
+/** What the compiler finds, one line each. @param settings more than the page has, as those have who are careful */
 async function compile(...settings: string[]): Promise<string[]> {
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   const output = await run(process.execPath, [compiler, '--pretty', 'false', ...settings], own()).catch(
@@ -39,8 +39,7 @@ beforeAll(async () => {
   above = await mkdtemp(path.join(os.tmpdir(), 'colophon-own-'));
   await symlink(root, path.join(above, 'colophon'));
   await mkdir(path.join(above, 'data'));
-  const text = await readFile(path.join(root, 'README.md'), 'utf8');
-  const section = text.split(/^## /m).find((each) => each.startsWith('Your own code\n')) ?? '';
+  const section = await readFile(path.join(root, 'openapi/docs/extensions.md'), 'utf8');
   const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, code = '']) => ({
     language,
     code,

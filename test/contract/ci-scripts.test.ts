@@ -1,5 +1,5 @@
 // What runs nowhere stops working unnoticed: each npm script is run by .ci/run, itself or in its smallest form.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { STEPS } from '../../scripts/check/steps.ts';
@@ -36,7 +36,8 @@ describe('the scripts of package.json', () => {
   });
 
   it('are those that the documentation names', () => {
-    for (const file of ['README.md', 'CONTRIBUTING.md']) {
+    const pages = readdirSync(path.join(root, 'openapi/docs')).filter((name) => name.endsWith('.md'));
+    for (const file of ['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `openapi/docs/${name}`)]) {
       const mentioned = [...read(file).matchAll(/npm run ([a-z][a-z:]*)/g)].map(([, name = '']) => name);
       expect(mentioned.filter((name) => !(name in scripts))).toEqual([]);
     }

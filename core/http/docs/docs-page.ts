@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Router, static as serveStatic, type Response } from 'express';
 import type { ExplainedError } from '../../error-guide.ts';
 import { clientsPage } from './clients-page.ts';
+import { createGuide, type Guide } from './guide.ts';
 import { errorsPage, referencePage } from './pages.ts';
 
 const POLICY = [
@@ -22,12 +23,15 @@ const POLICY = [
 
 const fileBeside = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-function send(response: Response, type: string, body: string): void {
+/** The guide has a search form. */
+const GUIDE_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
+
+function send(response: Response, type: string, body: string, policy = POLICY): void {
   response
     .status(200)
     .set({
       'Content-Type': `${type}; charset=utf-8`,
-      'Content-Security-Policy': POLICY,
+      'Content-Security-Policy': policy,
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-cache',
@@ -50,6 +54,18 @@ export function docsPage(expiredTokenCode: string, errors: readonly ExplainedErr
     ['/docs/docs.css', 'text/css', fileBeside('docs.css')],
   ];
   for (const [path, type, body] of own) router.get(path, (_request, response) => send(response, type, body));
+  // Read when the first reader comes, and kept.
+  let read: Guide | undefined;
+  const guide = (): Guide => (read ??= createGuide());
+  router.get('/docs/guide', ({ url }, response) => {
+    const search = new URL(url, 'http://guide').searchParams.get('q') ?? undefined;
+    send(response, 'text/html', guide().contents(search), GUIDE_POLICY);
+  });
+  router.get('/docs/:page', ({ params }, response, next) => {
+    const html = guide().page(params.page);
+    if (html === undefined) next();
+    else send(response, 'text/html', html, GUIDE_POLICY);
+  });
   // Resolved, not imported: importing the package would load all of the page's own script.
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
   const assets = serveStatic(folder, { index: false, maxAge: '1d', redirect: false });

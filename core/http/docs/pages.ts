@@ -26,6 +26,7 @@ export const referencePage = (expiredTokenCode: string): string =>
 <nav aria-label="Documents">
 <a href="openapi.json">openapi.json</a>
 <a href="openapi.yaml">openapi.yaml</a>
+<a href="docs/guide">Guide</a>
 <a href="docs/errors">Error codes</a>
 <a href="docs/clients">From the reference system's clients</a>
 </nav>

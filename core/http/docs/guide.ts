@@ -1,0 +1,157 @@
+// The pages of openapi/docs as HTML: a table of contents, a search over their sections, and each page. No scripts.
+import { readFileSync } from 'node:fs';
+import MarkdownIt from 'markdown-it';
+import type Token from 'markdown-it/lib/token.mjs';
+import MiniSearch from 'minisearch';
+import { slug } from '../../uname.ts';
+import { escape, page } from './html-page.ts';
+
+const FOLDER = new URL('../../../openapi/docs/', import.meta.url);
+
+/** Characters of a search. */
+const MAX_SEARCH = 500;
+const MAX_FOUND = 30;
+
+interface Section {
+  /** Address below /docs. */
+  id: string;
+  page: string;
+  title: string;
+  text: string;
+}
+
+interface GuidePage {
+  name: string;
+  title: string;
+  /** What the page is about: its first paragraph. */
+  about: string;
+  html: string;
+  sections: readonly Section[];
+}
+
+/** Files of the repository are named in the pages; a service does not serve them. */
+const isOfRepository = (href: string): boolean => href.startsWith('../');
+
+const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md(#|$)/, '$1$2');
+
+function createMarkdown(): MarkdownIt {
+  const markdown = new MarkdownIt({ html: false, typographer: false });
+  markdown.renderer.rules['link_open'] = (tokens, index) => {
+    const href = (tokens[index] as Token).attrGet('href') ?? '';
+    return isOfRepository(href) ? '<span>' : `<a href="${escape(addressOf(href))}">`;
+  };
+  markdown.renderer.rules['link_close'] = (tokens, index) => {
+    const open = tokens.slice(0, index).findLast(({ type }) => type === 'link_open');
+    return isOfRepository(open?.attrGet('href') ?? '') ? '</span>' : '</a>';
+  };
+  return markdown;
+}
+
+const plain = (token: Token): string =>
+  (token.children ?? []).map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
+
+/** Gives each heading an anchor, and cuts the page into sections at them. */
+function sectionsOf(name: string, tokens: readonly Token[]): Section[] {
+  const sections: Section[] = [];
+  const anchors = new Set<string>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'heading_open') {
+      const title = plain(tokens[index + 1] as Token);
+      const base = slug(title);
+      let anchor = base;
+      for (let count = 2; anchors.has(anchor); count++) anchor = `${base}-${count}`;
+      anchors.add(anchor);
+      token.attrSet('id', anchor);
+      sections.push({ id: token.tag === 'h1' ? name : `${name}#${anchor}`, page: name, title, text: '' });
+      continue;
+    }
+    const last = sections.at(-1);
+    if (!last || tokens[index - 1]?.type === 'heading_open') continue;
+    if (token.type === 'inline') last.text += ` ${plain(token)}`;
+    if (token.type === 'fence') last.text += ` ${token.content}`;
+  }
+  return sections;
+}
+
+function readPage(markdown: MarkdownIt, name: string): GuidePage {
+  const tokens = markdown.parse(readFileSync(new URL(`${name}.md`, FOLDER), 'utf8'), {});
+  const sections = sectionsOf(name, tokens);
+  const first = tokens.findIndex(({ type }) => type === 'paragraph_open');
+  return {
+    name,
+    title: sections[0]?.title ?? name,
+    about: first < 0 ? '' : plain(tokens[first + 1] as Token),
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    sections,
+  };
+}
+
+export interface Guide {
+  /** Names of the pages, in their order. */
+  names: readonly string[];
+  /** The table of contents, or what a search finds. @param search as it is sent */
+  contents(search: string | undefined): string;
+  /** undefined for a page that does not exist. */
+  page(name: string): string | undefined;
+}
+
+const NAVIGATION =
+  '<nav aria-label="Documents"><a href="../docs">API reference</a> <a href="guide">Guide</a> <a href="errors">Error codes</a></nav>\n';
+
+const searchForm = (search: string): string => `<form role="search" action="guide">
+<label>Search the guide <input type="search" name="q" maxlength="${MAX_SEARCH}" value="${escape(search)}"></label>
+<button>Search</button>
+</form>
+`;
+
+/** Reads all pages. */
+export function createGuide(): Guide {
+  const names = JSON.parse(readFileSync(new URL('contents.json', FOLDER), 'utf8')) as string[];
+  const markdown = createMarkdown();
+  const pages = new Map(names.map((name) => [name, readPage(markdown, name)]));
+  const index = new MiniSearch<Section>({
+    fields: ['title', 'text'],
+    storeFields: ['title', 'page', 'text'],
+    searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+  });
+  index.addAll([...pages.values()].flatMap(({ sections }) => sections));
+
+  const listed = [...pages.values()]
+    .map(({ name, title, about }) => `<li><a href="${name}">${escape(title)}</a>: ${escape(about)}</li>\n`)
+    .join('');
+
+  function found(search: string): string {
+    if (search.length > MAX_SEARCH) return `<p>A search has at most ${MAX_SEARCH} characters.</p>\n`;
+    const results = index.search(search).slice(0, MAX_FOUND);
+    if (results.length === 0) return `<p>Nothing was found for “${escape(search)}”.</p>\n`;
+    const items = results.map(({ id, title, page: name, text }) => {
+      const start = String(text).trim().slice(0, 200);
+      const of = pages.get(String(name))?.title ?? '';
+      return `<li><a href="${escape(String(id))}">${escape(String(title))}</a> (${escape(of)})<br>${escape(start)}…</li>\n`;
+    });
+    return `<ol>\n${items.join('')}</ol>\n`;
+  }
+
+  return {
+    names,
+    contents(search = '') {
+      const text = search.trim();
+      const body = text === '' ? `<ul>\n${listed}</ul>\n` : found(text);
+      return page('Colophon guide', '../', {
+        body: `${NAVIGATION}<main class="errors guide">\n<h1>Guide</h1>\n${searchForm(search.slice(0, MAX_SEARCH))}${body}</main>\n`,
+      });
+    },
+    page(name) {
+      const found = pages.get(name);
+      if (!found) return undefined;
+      const anchors = found.sections
+        .slice(1)
+        .map(({ id, title }) => `<li><a href="${escape(id)}">${escape(title)}</a></li>\n`)
+        .join('');
+      const contents = anchors === '' ? '' : `<nav aria-label="On this page"><ul>\n${anchors}</ul></nav>\n`;
+      return page(`${escape(found.title)} - Colophon guide`, '../', {
+        body: `${NAVIGATION}<main class="errors guide">\n${searchForm('')}${contents}${found.html}</main>\n`,
+      });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// /docs/guide and its pages: openapi/docs as every service serves it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../support/service.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = path.join(root, 'openapi/docs');
+const names = JSON.parse(readFileSync(path.join(folder, 'contents.json'), 'utf8')) as string[];
+
+let test: TestService;
+beforeAll(async () => {
+  test = await openTestService();
+});
+afterAll(() => test.close());
+
+const get = (address: string) => supertest(test.service.app).get(address);
+
+/** Addresses of links on a page, and its anchors. */
+async function read(address: string): Promise<{ text: string; links: string[]; anchors: Set<string> }> {
+  const { status, text, headers } = await get(address);
+  expect([address, status, headers['content-type']]).toEqual([address, 200, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  const links = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  return { text, links, anchors: new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)) };
+}
+
+describe('the guide', () => {
+  it('lists every page of openapi/docs in its contents, in their order', async () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.md') && !name.startsWith('rules-'));
+    expect([...names].sort()).toEqual(files.map((name) => name.replace('.md', '')).sort());
+    const { links } = await read('/docs/guide');
+    expect(links.filter((link) => names.includes(link))).toEqual(names);
+  });
+
+  it('has no link that leads nowhere', async () => {
+    const pages = new Map(await Promise.all(names.map(async (name) => [name, await read(`/docs/${name}`)] as const)));
+    let followed = 0;
+    for (const [name, { links }] of pages) {
+      for (const link of links) {
+        const { origin, pathname, hash } = new URL(link, `http://guide/docs/${name}`);
+        if (origin !== 'http://guide') continue;
+        followed++;
+        const [, , to = ''] = pathname.split('/');
+        if (!pages.has(to)) expect([link, (await get(pathname)).status]).toEqual([link, 200]);
+        else if (hash !== '') expect(pages.get(to)?.anchors, `${name}: ${link}`).toContain(hash.slice(1));
+      }
+    }
+    expect(followed).toBeGreaterThan(names.length * 4);
+  });
+
+  it('has no link to a file that the repository does not have', () => {
+    const files = [path.join(root, 'README.md'), ...names.map((name) => path.join(folder, `${name}.md`))];
+    let followed = 0;
+    for (const file of files) {
+      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+        followed++;
+        expect(existsSync(path.resolve(path.dirname(file), target)), `${file}: ${target}`).toBe(true);
+      }
+    }
+    expect(followed).toBeGreaterThan(40);
+  });
+
+  it('is searched by words and their beginnings, without scripts', async () => {
+    const found = await read('/docs/guide?q=idempotency');
+    expect(found.links).toContain('objects#repeated-requests');
+    expect((await read('/docs/guide?q=thumbn')).links).toContain('files#thumbnails');
+    expect((await read('/docs/guide?q=zyxwvut')).text).toContain('Nothing was found');
+    expect((await read(`/docs/guide?q=${'a'.repeat(501)}`)).text).toContain('at most 500 characters');
+    expect((await read(`/docs/guide?q=${encodeURIComponent('"><script>x</script>')}`)).text).not.toContain('<script');
+    expect(found.text).not.toContain('<script');
+  });
+
+  it('has no other pages', async () => {
+    for (const name of ['nothing', 'contents.json', '..%2Fopenapi', '__proto__', 'constructor'])
+      expect([name, (await get(`/docs/${name}`)).status]).toEqual([name, 404]);
+    expect((await supertest(test.service.app).post('/docs/guide')).status).toBeGreaterThanOrEqual(404);
+  });
+});
