@@ -9,9 +9,9 @@ import {
   type LegacyQuery,
 } from '../core/format/legacy/list-query.ts';
 import type { Handlers, Schema } from '../core/http/handler.ts';
-import { countRelations, listRelation, relationBetween } from '../core/legacy/legacy-relations.ts';
+import { countRelations, getRelation, listRelation } from '../core/legacy/relations.ts';
 import type { LegacyPage } from '../core/legacy/list-legacy-objects.ts';
-import { childPlace, listSection, listSiblings, type SectionPart } from '../core/legacy/list-section.ts';
+import { getChildPlace, listSection, listSiblings, type SectionPart } from '../core/legacy/sections.ts';
 import { pageLimits } from '../core/settings.ts';
 import type { Services } from './services.ts';
 
@@ -74,16 +74,17 @@ export function legacyObjectHandlers(services: Services): Pick<Handlers, Operati
       return { status: 200, body: answer(await countRelations(legacy, asked, context), context) };
     },
     listLegacyRelated: async ({ params, query, context }) => {
-      const asked = { id: params.object_id, name: params.relation_name, query: parse({ query, context }) };
+      const asked = { id: params.object_id, relation: params.relation_name, query: parse({ query, context }) };
       return answerPage(await listRelation(legacy, asked, context), context);
     },
     getLegacyRelated: async ({ params, context }) => {
-      const asked = { id: params.object_id, name: params.relation_name, relatedId: params.related_id };
-      return { status: 200, body: answer(await relationBetween(legacy, asked, context), context) };
+      const address = { id: params.object_id, relation: params.relation_name, related: params.related_id };
+      return { status: 200, body: answer(await getRelation(legacy, address, context), context) };
     },
     getLegacyChild: async ({ params, context }) => {
-      const asked = { id: params.object_id, childId: params.child_id };
-      return { status: 200, body: answer(await childPlace(legacy, asked, context), context) };
+      const address = { section: params.object_id, child: params.child_id };
+      const priority = await getChildPlace(legacy, address, context);
+      return { status: 200, body: answer({ priority }, context) };
     },
   };
 }

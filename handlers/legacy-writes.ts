@@ -1,8 +1,8 @@
 // What an object is related to, and the children of sections, in the legacy envelope (reference/legacy.md 3.4, 3.6).
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { addChildren, removeChild, replaceChild } from '../core/legacy/write-children.ts';
-import { addRelations, removeRelation, replaceRelation } from '../core/legacy/write-relations.ts';
+import { addChildren, removeChild, replaceChild } from '../core/legacy/sections.ts';
+import { addRelations, removeRelation, replaceRelation } from '../core/legacy/relations.ts';
 import type { Services } from './services.ts';
 
 type Operations =
@@ -22,7 +22,7 @@ const relationOf = (params: Params & { relation_name: string }) => ({
   relation: params.relation_name,
 });
 
-const childOf = (params: Params & { child_id: string }) => ({ sectionId: params.object_id, child: params.child_id });
+const childOf = (params: Params & { child_id: string }) => ({ section: params.object_id, child: params.child_id });
 
 export function legacyWriteHandlers({ legacy }: Services): Pick<Handlers, Operations> {
   return {

@@ -13,7 +13,7 @@ import { FOLDERS } from '../objects/tree/tree-nodes.ts';
 import { inLegacyBody, PARENT_PLACES } from './legacy-places.ts';
 import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
-import { onTree } from './reachable.ts';
+import { onTree } from './reachable-objects.ts';
 
 /** The folders that are named: on the publication's tree, with nothing above them that is closed. */
 async function findParents(

@@ -12,7 +12,7 @@ import { shownCondition } from '../objects/object-fields.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { escapeRegExp } from '../query/search-terms.ts';
 import { assertKnownRelations } from './embed-related.ts';
-import { findReachable } from './find-by-ids.ts';
+import { reachObject, reachObjects } from './reachable-objects.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
 
@@ -135,33 +135,17 @@ export async function listByIds(
   ids: readonly string[],
   context: RequestContext,
 ): Promise<LegacyObject[]> {
-  return showLegacyObjects(services, await findReachable(services, ids, context), context);
+  return showLegacyObjects(services, await reachObjects(services, ids, context), context);
 }
 
-export interface ReachedObject {
-  object: FoundObject;
-  publicationId: number;
-}
-
-/** The object with an id or nickname. @throws ApiError not_found, authentication_required, forbidden */
-export async function reachedObject(
-  services: LegacyServices,
-  name: string,
-  context: RequestContext,
-): Promise<ReachedObject> {
-  const { found, publicationId } = await findReachable(services, [name], context);
-  const [object] = found as [FoundObject];
-  return { object, publicationId };
-}
-
-/** @throws ApiError invalid_parameter for a relation that no type has, and as reachedObject does */
+/** @throws ApiError invalid_parameter for a relation that no type has, and as reachObject does */
 export async function getLegacyObject(
   services: LegacyServices,
   { id, query }: { id: string; query: Pick<LegacyQuery, 'lang' | 'embed'> },
   context: RequestContext,
 ): Promise<{ shown: LegacyObject; revision: number }> {
   assertKnownRelations(services, query.embed);
-  const { object, publicationId } = await reachedObject(services, id, context);
+  const { object, publicationId } = await reachObject(services, id, context);
   const { lang, embed } = query;
   const [shown] = (await showLegacyObjects(services, { found: [object], publicationId, lang, embed }, context)) as [
     LegacyObject,

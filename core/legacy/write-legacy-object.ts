@@ -21,11 +21,11 @@ import {
   type LegacyData,
   type LegacyId,
 } from './legacy-input.ts';
-import { linkRequests } from './legacy-links.ts';
+import { linkRequests } from './relations.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
 import { inLegacyBody, type Place } from './legacy-places.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
-import { reachedObject } from './list-legacy-objects.ts';
+import { reachObject } from './reachable-objects.ts';
 import { showLegacyObjects } from './show-legacy-objects.ts';
 import { assertWritableType, creatableType, namedType } from './writable-types.ts';
 
@@ -152,7 +152,7 @@ export async function updateLegacyObject(
   let places: readonly Place[] = [];
   const commit = () =>
     services.objects.writer.commit(async (unit) => {
-      const { object: found, publicationId } = await reachedObject(services, String(id), context);
+      const { object: found, publicationId } = await reachObject(services, String(id), context);
       places = attributePlaces(found.type);
       assertWritableType(services, found.type);
       assertSameType(services, found, data.object_type);
@@ -165,7 +165,7 @@ export async function updateLegacyObject(
 
 /** Moves an object that is reached to the trash. @throws ApiError not_found, locked, precondition_failed, forbidden */
 export async function trashLegacyObject(services: LegacyServices, id: string, context: RequestContext): Promise<void> {
-  const { object: found, publicationId } = await reachedObject(services, id, context);
+  const { object: found, publicationId } = await reachObject(services, id, context);
   // Another root folder would take its place, or none.
   if (found.document._id === publicationId) {
     throw new ApiError('bad_request', 'The publication is not deleted on this side.');

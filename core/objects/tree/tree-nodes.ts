@@ -1,7 +1,7 @@
 // Rows of `trees` as they are read: subtrees, the folders above, what `meta.relation` shows of a place (service.md 2.4).
 import type { RequestContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { underTimeLimit } from '../../query/page.ts';
+import { readAll, underTimeLimit } from '../../query/page.ts';
 import { unescapeKeys } from '../../store/stored-keys.ts';
 import type { Filter, Store, TreeRow } from '../../store/store.ts';
 import type { Transaction } from '../../store/transaction.ts';
@@ -48,12 +48,13 @@ export function inheritedIn(
 }
 
 /**
- * Folders above some places that the caller sees, by the copies in their own rows: one read at most.
+ * The visible folders above some places, by the copies in their own rows: one read at most.
  * @param known a folder that the caller is known to see
+ * @throws ApiError query_too_expensive
  */
-async function seenAbove(
+export async function visibleAbove(
   services: ObjectServices,
-  { nodes, known }: { nodes: readonly TreeRow[]; known?: number | undefined },
+  { nodes, known }: { nodes: readonly Pick<TreeRow, 'ancestors'>[]; known?: number | undefined },
   context: RequestContext,
 ): Promise<ReadonlySet<number>> {
   const { store, modelService, clock } = services;
@@ -61,9 +62,9 @@ async function seenAbove(
   const own = known === undefined ? [] : [known];
   if (ids.length === 0) return new Set(own);
   const type = modelService.current().types.get(FOLDERS);
-  const seen = visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
-  const filter = { $and: [{ object_id: { $in: ids }, 'object.type': FOLDERS }, seen] };
-  const rows = await store.trees.find(filter, { projection: { object_id: 1 } }).toArray();
+  const visible = visibleOwnerFilter(visibleTypes(type ? [type] : [], context, clock.now()));
+  const filter = { $and: [{ object_id: { $in: ids }, 'object.type': FOLDERS }, visible] };
+  const rows = await readAll(store.trees.find(filter, { projection: { object_id: 1 } }));
   return new Set([...own, ...rows.map((row) => row.object_id)]);
 }
 
@@ -161,7 +162,7 @@ export async function shownPlaces(
   context: RequestContext,
 ): Promise<Map<number, ShownPlace>> {
   const [seen, places] = await Promise.all([
-    seenAbove(services, { nodes, known }, context),
+    visibleAbove(services, { nodes, known }, context),
     POSITIONS[listed](services, nodes),
   ]);
   return new Map(
@@ -196,7 +197,7 @@ export async function shownWithNumbers(
   });
   const place = await underTimeLimit(read);
   if (!place) return undefined;
-  return { ...shownNode(place.node, await seenAbove(services, { nodes: [place.node] }, context)), ...place.numbers };
+  return { ...shownNode(place.node, await visibleAbove(services, { nodes: [place.node] }, context)), ...place.numbers };
 }
 
 /** `meta.path` of some folders by id: two reads for all of them. */
@@ -206,7 +207,7 @@ export async function folderPaths(
   context: RequestContext,
 ): Promise<Map<number, string>> {
   const nodes = await folderNodes(services.store, folderIds);
-  const seen = await seenAbove(services, { nodes: [...nodes.values()] }, context);
+  const seen = await visibleAbove(services, { nodes: [...nodes.values()] }, context);
   const paths = new Map<number, string>();
   for (const [id, node] of nodes) paths.set(id, `/${[...shownAbove(node, seen), node.object_id].join('/')}`);
   return paths;

@@ -1,0 +1,202 @@
+// The objects that the legacy side reaches: the publication, what is below it with no hidden folder between, and what is
+// related to one of these (reference/legacy.md 2.0). A hidden object has the same answer as one that does not exist.
+import { refusal } from '../access/authorization.ts';
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { hydrateObjects } from '../objects/hydrate-objects.ts';
+import { concreteTypesOf, requireType } from '../objects/object-services.ts';
+import { findVisible } from '../objects/read-objects.ts';
+import { visibleAbove } from '../objects/tree/tree-nodes.ts';
+import {
+  assertReadable,
+  isVisible,
+  mayRead,
+  visibilityFor,
+  visibleTypes,
+  visibleTypesFilter,
+} from '../objects/visibility.ts';
+import { readAll } from '../query/page.ts';
+import { idsOfNames, isObjectId } from '../store/object-names.ts';
+import type { ObjectRelationRow, TreeRow } from '../store/store.ts';
+import { findPublication, type LegacyServices } from './publication.ts';
+
+export type Place = Pick<TreeRow, 'object_id' | 'parent_id' | 'ancestors' | 'canonical' | 'path'>;
+
+type Link = Pick<ObjectRelationRow, 'left_id' | 'right_id'>;
+
+interface Candidates {
+  publicationId: number;
+  ids: readonly number[];
+}
+
+/** Places of some objects below the publication, with no hidden folder above them. Two reads. */
+export async function placesOnTree(
+  { objects }: LegacyServices,
+  { publicationId, ids }: Candidates,
+  context: RequestContext,
+): Promise<Place[]> {
+  const projection = { _id: 0, object_id: 1, parent_id: 1, ancestors: 1, canonical: 1, path: 1 };
+  const places = await readAll(objects.store.trees.find<Place>({ object_id: { $in: [...ids] } }, { projection }));
+  const nodes = places.filter(({ ancestors }) => ancestors[0] === publicationId);
+  const visible = await visibleAbove(objects, { nodes }, context);
+  return nodes.filter(({ ancestors }) => ancestors.every((id) => visible.has(id)));
+}
+
+/** The objects that are the publication or have a place below it. */
+export async function onTree(
+  services: LegacyServices,
+  candidates: Candidates,
+  context: RequestContext,
+): Promise<Set<number>> {
+  const { publicationId, ids } = candidates;
+  const placed = new Set((await placesOnTree(services, candidates, context)).map((row) => row.object_id));
+  return ids.includes(publicationId) ? placed.add(publicationId) : placed;
+}
+
+/** The objects that the legacy side reaches. Five reads for any number of them. @throws ApiError query_too_expensive */
+async function reachableAmong(
+  services: LegacyServices,
+  { publicationId, ids }: Candidates,
+  context: RequestContext,
+): Promise<Set<number>> {
+  const reachable = await onTree(services, { publicationId, ids }, context);
+  const others = ids.filter((id) => !reachable.has(id));
+  if (others.length === 0) return reachable;
+  const { store, queryTimeLimit: maxTimeMS } = services.objects;
+  const filter = { $or: [{ left_id: { $in: others } }, { right_id: { $in: others } }] };
+  const projection = { _id: 0, left_id: 1, right_id: 1 };
+  const links = await readAll(store.objectRelations.find<Link>(filter, { projection, maxTimeMS }));
+  const ends = [...new Set(links.flatMap(({ left_id: left, right_id: right }) => [left, right]))];
+  const placed = await onTree(services, { publicationId, ids: ends }, context);
+  for (const { left_id: left, right_id: right } of links) {
+    if (placed.has(left)) reachable.add(right);
+    if (placed.has(right)) reachable.add(left);
+  }
+  return new Set(ids.filter((id) => reachable.has(id)));
+}
+
+/** Objects by id or nickname, as far as status and dates allow; roles are not looked at. */
+async function findByNames(
+  { objects }: LegacyServices,
+  names: readonly string[],
+  context: RequestContext,
+): Promise<Map<string, FoundObject>> {
+  const { store, clock } = objects;
+  const ids = await idsOfNames(store, names);
+  const filter = { _id: { $in: [...new Set(ids.values())] } };
+  const rows = await readAll(store.objects.find(filter, { projection: { type: 1 } }));
+  const types = new Set(concreteTypesOf(objects, requireType(objects, 'objects')));
+  const visible = (await hydrateObjects(objects, rows)).filter(({ type, document }) => {
+    const visibility = types.has(type) ? visibilityFor(type, context, clock.now()) : undefined;
+    return visibility && isVisible(document, visibility);
+  });
+  const byId = new Map(visible.map((found) => [found.document._id, found]));
+  return new Map([...ids].flatMap(([name, id]) => (byId.has(id) ? [[name, byId.get(id) as FoundObject]] : [])));
+}
+
+/** The same request with access to every object: it tells an object out of reach from one for certain roles. */
+const asAdmin = (context: RequestContext): RequestContext => ({
+  ...context,
+  caller: { ...context.caller, isAdmin: true },
+});
+
+export interface ReachedObjects {
+  found: FoundObject[];
+  publicationId: number;
+}
+
+/**
+ * The objects with some ids or nicknames, in their order. The number of reads does not depend on that of the names.
+ * @throws ApiError not_found (hidden by status, dates or the tree), authentication_required, forbidden (hidden by roles)
+ */
+export async function reachObjects(
+  services: LegacyServices,
+  names: readonly string[],
+  context: RequestContext,
+): Promise<ReachedObjects> {
+  const publicationId = (await findPublication(services, context)).document._id;
+  const named = await findByNames(services, names, context);
+  const ids = [...named.values()].map(({ document }) => document._id);
+  const reachable = await reachableAmong(services, { publicationId, ids }, context);
+  const areAllOpen = [...named.values()].every(
+    ({ document }) => reachable.has(document._id) && mayRead(document, context.caller),
+  );
+  const forSomeRole = areAllOpen ? reachable : await reachableAmong(services, { publicationId, ids }, asAdmin(context));
+  const found = names.map((name) => {
+    const object = named.get(name);
+    if (!object || !forSomeRole.has(object.document._id)) throw notFound(`objects "${name.slice(0, 100)}"`);
+    assertReadable(object.document, context.caller);
+    if (!reachable.has(object.document._id)) throw refusal(context.caller, 'Its place is for certain roles only.');
+    return object;
+  });
+  return { found, publicationId };
+}
+
+export interface ReachedObject {
+  object: FoundObject;
+  publicationId: number;
+}
+
+/** The object with an id or nickname. @throws ApiError not_found, authentication_required, forbidden */
+export async function reachObject(
+  services: LegacyServices,
+  name: string,
+  context: RequestContext,
+): Promise<ReachedObject> {
+  const { found, publicationId } = await reachObjects(services, [name], context);
+  const [object] = found as [FoundObject];
+  return { object, publicationId };
+}
+
+/** Types of the visible ones of some objects, users too, by id. One read. */
+export async function visibleTypesOf(
+  { objects }: LegacyServices,
+  ids: readonly number[],
+  context: RequestContext,
+): Promise<Map<number, string>> {
+  const { store, modelService, clock } = objects;
+  const users = modelService.current().types.get('users');
+  const types = [...concreteTypesOf(objects, requireType(objects, 'objects')), ...(users ? [users] : [])];
+  const groups = visibleTypes(types, context, clock.now());
+  if (groups.length === 0) return new Map();
+  const filter = { $and: [{ _id: { $in: [...ids] } }, visibleTypesFilter(groups)] };
+  const rows = await store.objects.find(filter, { projection: { type: 1 } }).toArray();
+  return new Map(rows.map((row) => [row._id, row.type]));
+}
+
+/**
+ * Types of the objects that a body names, in the order of their ids.
+ * @param pointer to an id, for errors
+ * @throws ApiError invalid_data for a hidden object and one out of reach
+ */
+export async function reachableTypes(
+  services: LegacyServices,
+  { publicationId, ids, pointer }: Candidates & { pointer(index: number): string },
+  context: RequestContext,
+): Promise<string[]> {
+  const types = await visibleTypesOf(services, ids, context);
+  const reachable = await reachableAmong(services, { publicationId, ids: [...types.keys()] }, context);
+  return ids.map((id, index) => {
+    const type = types.get(id);
+    if (type !== undefined && reachable.has(id)) return type;
+    throw invalidData(pointer(index), `Object ${id} was not found.`);
+  });
+}
+
+/** @throws the error of `absent` for a hidden object; ApiError authentication_required, forbidden by permissions (D269) */
+export async function assertVisible(
+  { objects }: LegacyServices,
+  { typeName, id, absent }: { typeName: string; id: number; absent: () => ApiError },
+  context: RequestContext,
+): Promise<void> {
+  await findVisible(objects, typeName, String(id), context).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'not_found' ? absent() : error;
+  });
+}
+
+/** The id of an object in a path. @throws ApiError invalid_parameter */
+export function readId(text: string, parameter: string): number {
+  if (isObjectId(text)) return Number(text);
+  throw invalidParameter(parameter, `${parameter} is the id of an object, a positive integer.`);
+}

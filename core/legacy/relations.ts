@@ -1,0 +1,316 @@
+// Relations of one object in the legacy envelope: listed and written as those of the JSON:API side (service.md 4.3,
+// reference/legacy.md 2.2, 3.1, 3.4, D47).
+import type { RequestContext } from '../context.ts';
+import { ApiError, invalidData, invalidParameter, notFound } from '../errors.ts';
+import type { LegacyQuery } from '../format/legacy/list-query.ts';
+import type { CountedLink, LegacyObject } from '../format/legacy/object.ts';
+import type { RelationSide } from '../model/relation-sides.ts';
+import type { FoundObject } from '../objects/found-object.ts';
+import { assertWritable } from '../objects/object-permissions.ts';
+import { linkFields } from '../objects/relations/link-fields.ts';
+import type { LinkageChange } from '../objects/relations/link-plan.ts';
+import { readLinkRequest } from '../objects/relations/link-request.ts';
+import { listRelated } from '../objects/relations/related-objects.ts';
+import type { LinkChange } from '../objects/relations/write-links.ts';
+import type { LinkRequest, UnitOfWork } from '../objects/unit-of-work.ts';
+import { checkPrecondition } from '../resources/precondition.ts';
+import { unescapeKeys } from '../store/stored-keys.ts';
+import type { ObjectRelationRow } from '../store/store.ts';
+import type { Transaction } from '../store/transaction.ts';
+import { inLegacyBody, linkPlaces } from './legacy-places.ts';
+import { relationsOf } from './embed-related.ts';
+import type { LegacyLink } from './legacy-input.ts';
+import { askedList, pageOf, showPage, type LegacyPage } from './list-legacy-objects.ts';
+import type { LegacyServices } from './publication.ts';
+import { assertVisible, reachableTypes, reachObject, readId, visibleTypesOf } from './reachable-objects.ts';
+import { assertWritableType } from './writable-types.ts';
+
+export interface RelationAddress {
+  /** Id or nickname. */
+  id: string;
+  relation: string;
+}
+
+export interface LinkAddress extends RelationAddress {
+  /** Id of the other object. */
+  related: string;
+}
+
+/** Priority and params of a link. */
+export interface LegacyRelationMeta {
+  priority: number;
+  params: Record<string, unknown>;
+}
+
+/** A relation of an object. */
+interface ObjectRelation {
+  found: FoundObject;
+  publicationId: number;
+  side: RelationSide;
+}
+
+type LinkBody = LegacyLink | readonly LegacyLink[];
+
+const listOf = (links: LinkBody): readonly LegacyLink[] => [links].flat() as LegacyLink[];
+
+/** @throws ApiError invalid_parameter for a relation that the type does not have */
+function sideOf({ type }: FoundObject, name: string): RelationSide {
+  const side = type.sides.get(name);
+  if (side) return side;
+  const detail = `Objects of type "${type.row.singular}" have no relation "${name.slice(0, 100)}".`;
+  throw invalidParameter('relation_name', detail);
+}
+
+/** @throws ApiError not_found, authentication_required, forbidden, invalid_parameter */
+async function findRelation(
+  services: LegacyServices,
+  { id, relation }: RelationAddress,
+  context: RequestContext,
+): Promise<ObjectRelation> {
+  const { object: found, publicationId } = await reachObject(services, id, context);
+  return { found, publicationId, side: sideOf(found, relation) };
+}
+
+/** Links of an object by the id at their other end. */
+async function linksTo(
+  { objects }: LegacyServices,
+  { found, side }: ObjectRelation,
+  ids: readonly number[],
+  transaction?: Transaction,
+): Promise<Map<number, ObjectRelationRow>> {
+  const { me, other } = linkFields(side);
+  const filter = { relation_id: side.relation._id, [me]: found.document._id, [other]: { $in: [...ids] } };
+  const rows = await objects.store.objectRelations.find(filter, transaction ? { session: transaction } : {}).toArray();
+  return new Map(rows.map((row) => [row[other], row]));
+}
+
+const relationMeta = ({ side }: ObjectRelation, row: ObjectRelationRow): LegacyRelationMeta => ({
+  priority: row[linkFields(side).mine],
+  params: unescapeKeys(row.params ?? {}),
+});
+
+/**
+ * The relations with related objects and their number; with filters, the related objects that match (D430).
+ * @throws ApiError not_found, authentication_required, forbidden, invalid_parameter, invalid_filter, query_too_expensive
+ */
+export async function countRelations(
+  services: LegacyServices,
+  { id, query }: { id: string; query: LegacyQuery },
+  context: RequestContext,
+): Promise<Record<string, CountedLink>> {
+  const { request, asked } = askedList(services, query);
+  const { object } = await reachObject(services, id, context);
+  const { counts } = await relationsOf(services, { found: [object], embed: new Map() }, context);
+  const url = `${context.url.base}/objects/${object.document._id}/relations`;
+  const isFiltered = query.search !== undefined || asked.only !== undefined || asked.scope !== undefined;
+  const counted: Record<string, CountedLink> = {};
+  for (const [name, { count: all }] of Object.entries(counts.get(object.document._id) ?? {})) {
+    if (all === 0) continue;
+    const related = { found: { type: object.type, id: object.document._id }, name, ...asked };
+    const one = { ...request, page: 1, pageSize: 1 };
+    const { count = 0 } = isFiltered ? await listRelated(services.objects, related, one, context) : { count: all };
+    if (count > 0) counted[name] = { count, url: `${url}/${name}` };
+  }
+  return counted;
+}
+
+/**
+ * A page of the related objects by priority, or by relevance in a search; the params of each link are in
+ * `meta.relation_params`.
+ * @throws ApiError not_found, authentication_required, forbidden, invalid_parameter, invalid_filter, query_too_expensive
+ */
+export async function listRelation(
+  services: LegacyServices,
+  { query, ...address }: RelationAddress & { query: LegacyQuery },
+  context: RequestContext,
+): Promise<LegacyPage> {
+  const { request, asked } = askedList(services, query);
+  const { found, publicationId } = await findRelation(services, address, context);
+  const related = { found: { type: found.type, id: found.document._id }, name: address.relation, ...asked };
+  const page = await pageOf(request, (each) => listRelated(services.objects, related, each, context));
+  const { objects, paging } = await showPage(services, { page, query, publicationId }, context);
+  const withParams = objects.map((shown): LegacyObject => {
+    const relation_params = page.relation.get(shown.id)?.params ?? {};
+    return { ...shown, meta: { relation_params } };
+  });
+  return { objects: withParams, paging };
+}
+
+/** The link of two objects. @throws ApiError invalid_parameter, not_found, authentication_required, forbidden */
+export async function getRelation(
+  services: LegacyServices,
+  { related, ...address }: LinkAddress,
+  context: RequestContext,
+): Promise<LegacyRelationMeta> {
+  const id = readId(related, 'related_id');
+  const relation = await findRelation(services, address, context);
+  const row = (await linksTo(services, relation, [id])).get(id);
+  const absent = () => notFound(`Object ${id} in relation "${address.relation}"`);
+  const typeName = row?.[linkFields(relation.side).otherType];
+  if (!row || typeName === undefined || !relation.side.types.includes(typeName)) throw absent();
+  await assertVisible(services, { typeName, id, absent }, context);
+  return relationMeta(relation, row);
+}
+
+interface LinksAsked extends ObjectRelation {
+  /** The object is created in the same transaction. */
+  isNew?: boolean;
+  how: Exclude<LinkageChange, 'remove'>;
+  links: LinkBody;
+  /** JSON pointer to the links. */
+  at: string;
+}
+
+/** The links of one relation of a body as the JSON:API side has them. @throws ApiError invalid_data */
+async function linkRequest(
+  services: LegacyServices,
+  { publicationId, found, side, how, links, at, isNew = false }: LinksAsked,
+  context: RequestContext,
+): Promise<LinkRequest> {
+  const list = listOf(links);
+  const ids = list.map((link) => Number(link.related_id));
+  const pointer = (index: number): string => `${at}${Array.isArray(links) ? `/${index}` : ''}/related_id`;
+  const types = await reachableTypes(services, { publicationId, ids, pointer }, context);
+  const identifiers = list.map(({ related_id: id, params, priority: given }, index) => {
+    const priority = how === 'replace' ? (given ?? index + 1) : given;
+    const relation = { ...(params !== undefined && { params }), ...(priority !== undefined && { priority }) };
+    return { id, type: types[index] ?? '', meta: { relation } };
+  });
+  const [single] = identifiers;
+  const data = Array.isArray(links) || !single ? identifiers : single;
+  const request = await inLegacyBody(linkPlaces(at), () =>
+    readLinkRequest(services.objects, { found, side, isNew }, { how, data }, context),
+  );
+  return { ...request, within: (work) => inLegacyBody(linkPlaces(at), work) };
+}
+
+/** The links of all relations of a body, to be written with the object. @throws ApiError invalid_data */
+export async function linkRequests(
+  services: LegacyServices,
+  asked: Pick<LinksAsked, 'publicationId' | 'found' | 'isNew' | 'how'> & {
+    relations: Readonly<Record<string, readonly LegacyLink[]>> | undefined;
+  },
+  context: RequestContext,
+): Promise<LinkRequest[]> {
+  const { relations = {}, ...rest } = asked;
+  const requests: LinkRequest[] = [];
+  // The transaction has changed the revision of the object already.
+  const unconditional = { ...context, precondition: undefined };
+  for (const [name, links] of Object.entries(relations)) {
+    const at = `/data/relations/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const side = rest.found.type.sides.get(name);
+    if (!side) throw invalidData(at, `"${rest.found.type.name}" has no relation "${name.slice(0, 100)}".`);
+    requests.push(await linkRequest(services, { ...rest, side, links, at }, unconditional));
+  }
+  return requests;
+}
+
+/** @throws ApiError bad_request, precondition_failed, and as findRelation does */
+async function findChangeable(
+  services: LegacyServices,
+  { id, relation }: RelationAddress,
+  context: RequestContext,
+): Promise<ObjectRelation> {
+  const { object: found, publicationId } = await reachObject(services, id, context);
+  assertWritableType(services, found.type);
+  assertWritable(found, context);
+  checkPrecondition(context.precondition, found.document.revision);
+  return { found, publicationId, side: sideOf(found, relation) };
+}
+
+export interface LinkRow {
+  related_id: number;
+  priority: number;
+  /** Absent when there are none. */
+  params?: Record<string, unknown>;
+}
+
+/**
+ * Relates an object to others; an existing link takes the place and the params that are given.
+ * @returns a row for each link of the request, in its order, and whether one is new
+ * @throws ApiError not_found, invalid_data, invalid_parameter, bad_request, forbidden, precondition_failed
+ */
+export async function addRelations(
+  services: LegacyServices,
+  address: RelationAddress,
+  links: LinkBody,
+  context: RequestContext,
+): Promise<{ rows: LinkRow[]; isNew: boolean }> {
+  let changed: readonly LinkChange[] = [];
+  const relation = await services.objects.writer.commit(async (unit) => {
+    const found = await findChangeable(services, address, context);
+    const request = await linkRequest(services, { ...found, how: 'add', links, at: '/data' }, context);
+    unit.link({ ...request, onWritten: (changes) => (changed = changes) });
+    return found;
+  });
+  const ids = listOf(links).map((link) => Number(link.related_id));
+  const stored = await linksTo(services, relation, ids);
+  const rows = ids.flatMap((id): LinkRow[] => {
+    const row = stored.get(id);
+    if (!row) return [];
+    const { priority, params } = relationMeta(relation, row);
+    return [{ related_id: id, priority, ...(row.params && { params }) }];
+  });
+  return { rows, isNew: changed.some(({ before }) => !before) };
+}
+
+/** Changes or removes one link, which still exists in the transaction. @throws the error of `absent` */
+async function changeLink(
+  { unit, ...services }: LegacyServices & { unit: UnitOfWork },
+  relation: ObjectRelation,
+  { id, meta, absent }: { id: number; meta: Omit<LegacyLink, 'related_id'> | undefined; absent: () => ApiError },
+  context: RequestContext,
+): Promise<void> {
+  const row = (await linksTo(services, relation, [id])).get(id);
+  if (!row || !(await visibleTypesOf(services, [id], context)).has(id)) throw absent();
+  const type = row[linkFields(relation.side).otherType];
+  const data = { id, type, ...(meta && { meta: { relation: meta } }) };
+  const request = await readLinkRequest(services.objects, relation, { how: meta ? 'add' : 'remove', data }, context);
+  unit.link({
+    ...request,
+    // Not together with others, since the absence of the link is an error.
+    isAppend: false,
+    async check(transaction) {
+      if (!(await linksTo(services, relation, [id], transaction)).has(id)) throw absent();
+    },
+  });
+}
+
+/**
+ * Gives a link a place and params: params that are not sent are removed, the place stays.
+ * @throws ApiError bad_request when the two are not related, and as addRelations does
+ */
+export async function replaceRelation(
+  services: LegacyServices,
+  { related, ...address }: LinkAddress,
+  { priority, params = null }: Omit<LegacyLink, 'related_id'>,
+  context: RequestContext,
+): Promise<LegacyRelationMeta> {
+  const id = readId(related, 'related_id');
+  const absent = (): ApiError => new ApiError('bad_request', `It is not related to object ${id}.`);
+  const meta = { params, ...(priority !== undefined && { priority }) };
+  const relation = await inLegacyBody(linkPlaces('/data'), () =>
+    services.objects.writer.commit(async (unit) => {
+      const found = await findChangeable(services, address, context);
+      await changeLink({ ...services, unit }, found, { id, meta, absent }, context);
+      return found;
+    }),
+  );
+  const row = (await linksTo(services, relation, [id])).get(id);
+  if (!row) throw absent();
+  return relationMeta(relation, row);
+}
+
+/** @throws ApiError not_found, also when the two are not related; invalid_parameter, bad_request, forbidden */
+export function removeRelation(
+  services: LegacyServices,
+  { related, ...address }: LinkAddress,
+  context: RequestContext,
+): Promise<void> {
+  const id = readId(related, 'related_id');
+  const absent = (): ApiError => notFound(`Relation "${address.relation.slice(0, 100)}" to object ${id}`);
+  return services.objects.writer.commit(async (unit) => {
+    const relation = await findChangeable(services, address, context);
+    await changeLink({ ...services, unit }, relation, { id, meta: undefined, absent }, context);
+  });
+}
