@@ -12,7 +12,7 @@ const skeleton = (operationId: string, file: string): string => `${operationId}:
 
 function newFile({ operationId, tag, summary }: NewOperation, file: string): string {
   return `// ${summary}.
-import type { Handlers } from '../../core/http/handler.ts';
+import type { Handlers } from '../core/http/handler.ts';
 import type { Services } from './services.ts';
 
 export const ${toCamel(tag)}Handlers = (_services: Services): Pick<Handlers, '${operationId}'> => ({

@@ -47,9 +47,7 @@ describe('the folders of core', () => {
 it('CONTRIBUTING.md names files, and functions in them, that exist', () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const text = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-  const files = [
-    ...text.matchAll(/`((?:core|scripts)\/[\w./-]+\.(?:ts|cjs|py|json))`((?:(?:: |, )`[^`]+`)*)/g),
-  ];
+  const files = [...text.matchAll(/`((?:core|scripts)\/[\w./-]+\.(?:ts|cjs|py|json))`((?:(?:: |, )`[^`]+`)*)/g)];
   expect(files.length).toBeGreaterThan(20);
   for (const [, file = '', names = ''] of files) {
     expect(existsSync(path.join(root, file)), file).toBe(true);

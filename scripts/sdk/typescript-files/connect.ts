@@ -1,7 +1,7 @@
 // Joins the generated client to a service: its address, a session whose token is renewed by itself, and query strings
 // with nested filters.
 import { client } from './client.gen.ts';
-import { serializeQuery } from '../../../core/client/query.ts';
+import { serializeQuery } from './colophon/query.ts';
 import { createSession, type Credentials, type Session, type SessionOptions } from './colophon/session.ts';
 
 /** Has all classes of this package speak to a service. Sends nothing yet. */

@@ -1,6 +1,6 @@
 // Iteration over lists.
 import { client } from './client.gen.ts';
-import { ColophonError } from '../../../core/client/colophon-error.ts';
+import { ColophonError } from './colophon/colophon-error.ts';
 import { firstByCursor, pagesFrom, type ListDocument } from './colophon/pages.ts';
 
 /** What a method of a generated class gives back. */
