@@ -1,4 +1,5 @@
-// Links of all Markdown documents lead to files, headings, and pages of the service.
+// Links of all Markdown documents lead to files and headings of the repository, or to pages of the service. Those of the
+// pages as a service serves them are followed by test/api/docs-guide.test.ts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
