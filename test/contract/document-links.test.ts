@@ -1,0 +1,61 @@
+// Links of all Markdown documents lead to files and headings of the repository, or to pages of the service. Those of the
+// pages as a service serves them are followed by test/api/docs-guide.test.ts.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const pages = readdirSync(path.join(root, 'openapi/docs'))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `openapi/docs/${file}`);
+const documents = ['README.md', 'CONTRIBUTING.md', 'core/client/README.md', 'openapi/decisions.md', ...pages];
+
+/** Pages that the service makes itself, beside those of openapi/docs. */
+const MADE = ['errors', 'clients', 'guide'];
+
+const withoutCode = (markdown: string): string =>
+  markdown.replaceAll(/^( *)(`{3,})[\s\S]*?^\1\2 *$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** Anchors of the headings, by the rule that GitHub has. */
+function anchorsOf(markdown: string): Set<string> {
+  const anchors = new Set<string>();
+  const headings = markdown.replaceAll(/^( *)(`{3,})[\s\S]*?^\1\2 *$/gm, '').matchAll(/^#{1,6} +(.+?) *$/gm);
+  for (const [, title = ''] of headings) {
+    const base = title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    let anchor = base;
+    for (let count = 1; anchors.has(anchor); count++) anchor = `${base}-${count}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+const linksOf = (markdown: string): string[] =>
+  [...withoutCode(markdown).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link);
+
+/** What is wrong with a link; undefined for one that leads somewhere. */
+function faultOf(file: string, link: string): string | undefined {
+  if (/^https?:\/\//.test(link)) return undefined;
+  const [target = '', anchor] = link.split('#');
+  if (pages.includes(file) && MADE.includes(target)) return undefined;
+  const led = target === '' ? file : path.join(path.dirname(file), target);
+  if (!existsSync(path.join(root, led))) return `${link}: no such file`;
+  if (anchor === undefined) return undefined;
+  return anchorsOf(read(led)).has(anchor) ? undefined : `${link}: no such heading`;
+}
+
+describe('the links of', () => {
+  it.each(documents)('%s lead somewhere', (file) => {
+    expect(linksOf(read(file)).flatMap((link) => faultOf(file, link) ?? [])).toEqual([]);
+  });
+
+  it('the pages are found, and a wrong one too', () => {
+    expect(linksOf('[a](b.md#c) `[d](e)`\n```\n[f](g)\n```\n[h](#i)')).toEqual(['b.md#c', '#i']);
+    expect(faultOf('README.md', 'nothing.md')).toBe('nothing.md: no such file');
+    expect(faultOf('README.md', 'CONTRIBUTING.md#no-such')).toBe('CONTRIBUTING.md#no-such: no such heading');
+    expect([...anchorsOf('# A: `b` c\n## A: b c\n```sh\n# no heading\n```')]).toEqual(['a-b-c', 'a-b-c-1']);
+  });
+});
