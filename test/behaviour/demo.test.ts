@@ -1,12 +1,10 @@
 // `npm run demo` as people meet it, against a service that listens: interrupted, run to its end, and run once more.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runExamples } from '../support/documented-examples.ts';
 import { openTestService, PASSWORD, type ResourceData, type TestService } from '../support/service.ts';
 
 const script = path.join(import.meta.dirname, '../../scripts/demo.ts');
@@ -260,21 +258,3 @@ async function read(target: string): Promise<{ data: unknown; meta: { pagination
 }
 
 const pagination = async (target: string) => (await read(target)).meta.pagination;
-
-/** Pages whose examples need more than this service. */
-const NEEDS: Readonly<Record<string, string>> = {
-  'legacy.md': 'a publication',
-  'sign-in.md': 'a provider, and mails',
-};
-
-describe('the examples of the documentation', () => {
-  const pages = readdirSync(path.join(import.meta.dirname, '../../openapi/docs'))
-    .filter((name) => name.endsWith('.md') && !(name in NEEDS))
-    .map((name) => `openapi/docs/${name}`);
-
-  it.each(['README.md', ...pages])('%s', async (page) => {
-    const { count, fault } = await runExamples(page, { url: listener.url, password: PASSWORD });
-    expect(fault).toBe('');
-    if (/README|tour|querying|relations|tree|access/.test(page)) expect(count).toBeGreaterThan(0);
-  });
-});

@@ -1,0 +1,173 @@
+// The commands of README.md and of the pages in openapi/docs, run by a shell against a service with the countries of the demo.
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect } from '../../core/store/connect.ts';
+import { startServiceProcess, type ServiceProcess } from '../support/service-processes.ts';
+import { PASSWORD } from '../support/service.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'colophon-pages-'));
+
+/** Commands that are not run here. Each is matched by one of these, and the test named there runs it. */
+const RUN_ELSEWHERE: readonly [command: RegExp, where: string][] = [
+  [/npm (start|test|run demo)$/m, 'the set-up of this test'],
+  [/npm run (sdk|build:client)\b/, 'test/sdk'],
+  [/npm run (export|import)\b/, 'test/behaviour/transfer.test.ts'],
+  [/npm run contract\b/, 'test/contract'],
+  [/npm (init|run extension:types|--prefix)|npx tsc/, 'test/behaviour/own-project.test.ts'],
+  [/mongosh|mongodump|mongorestore/, 'the tools of MongoDB, which are no part of the project'],
+  [/"auth_provider": "company"/, 'test/behaviour/openid-connect.test.ts'],
+];
+
+const commandsOf = (file: string): string[] =>
+  [...readFileSync(path.join(root, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+
+const isRunHere = (commands: string): boolean => !RUN_ELSEWHERE.some(([command]) => command.test(commands));
+
+const files = ['README.md', ...readdirSync(path.join(root, 'openapi/docs')).map((name) => `openapi/docs/${name}`)];
+const pages = files
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => ({ file, examples: commandsOf(file).filter(isRunHere) }))
+  .filter(({ examples }) => examples.length > 0);
+
+let service: ServiceProcess;
+let mongodbUri: string;
+/** Variables that the pages leave to their reader. */
+let variables: Record<string, string | undefined>;
+
+/** Id of the resource in the answer. */
+async function post(address: string, body: unknown): Promise<string | undefined> {
+  const response = await fetch(service.url + address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/vnd.api+json', Authorization: `Bearer ${service.token}` },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`POST ${address}: ${answer}`);
+  return answer === '' ? undefined : (JSON.parse(answer) as { data?: { id?: string } }).data?.id;
+}
+
+async function upload(): Promise<string> {
+  const response = await fetch(`${service.url}/streams/upload/film.mp4`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'video/mp4', Authorization: `Bearer ${service.token}` },
+    body: readFileSync(path.join(folder, 'film.mp4')),
+  });
+  return ((await response.json()) as { data: { id: string } }).data.id;
+}
+
+beforeAll(async () => {
+  const uri = new URL(inject('mongodbUri'));
+  uri.pathname = `/test_${randomUUID().slice(0, 18)}`;
+  mongodbUri = uri.href;
+  mkdirSync(path.join(folder, '.data'));
+  for (const name of ['film.mp4', 'film.mov'])
+    copyFileSync(path.join(root, 'test/fixtures', name), path.join(folder, name));
+  writeFileSync(path.join(folder, 'notes.txt'), 'Some notes.\n');
+  writeFileSync(path.join(folder, 'curl'), CURL, { mode: 0o755 });
+  // The service runs in its data folder.
+  const dataDir = path.join(folder, '.data');
+  service = await startServiceProcess(mongodbUri, { DATA_DIR: dataDir });
+  const resource = (type: string, attributes: object) => post(`/${type}`, { data: { type, attributes } });
+  // The page about the legacy envelope relates to object 10, which is in the publication, object 2.
+  for (let id: string | undefined; id !== '10';) id = await resource('documents', { title: 'Older', status: 'on' });
+  await post('/folders/2/relationships/children', { data: [{ type: 'documents', id: '10' }] });
+  const demo = [path.join(root, 'scripts/demo.ts'), '--url', service.url, '--password', PASSWORD, '--languages', 'it'];
+  await promisify(execFile)(process.execPath, ['--import', import.meta.resolve('tsx'), ...demo], { cwd: folder });
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  const mail = { to: 'ada@example.org', subject: 'A test', text: 'It works.' };
+  const job = { service: 'mail', payload: mail, max_attempts: 1, scheduled_from: later };
+  variables = {
+    TOKEN: service.token,
+    STREAM: await upload(),
+    VIDEO: await resource('videos', { title: 'A film' }),
+    JOB: await post('/admin/async_jobs', { data: { type: 'async_jobs', attributes: job } }),
+  };
+}, 480_000);
+afterAll(async () => {
+  await service.stop();
+  const { client, db } = await connect(mongodbUri);
+  await db.dropDatabase();
+  await client.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** No machine needs curl for the tests. Ends with 22 for an answer that is an error, as `curl --fail-with-body` does. */
+const CURL = `#!/usr/bin/env node
+const words = process.argv.slice(2);
+const headers = {};
+let address, method, body, isHeadShown = false;
+while (words.length > 0) {
+  const word = words.shift();
+  if (word === '-X') method = words.shift();
+  else if (word === '-d') body = words.shift();
+  else if (word === '-T') body = require('node:fs').readFileSync(words.shift());
+  else if (word === '-H') {
+    const [, name, value] = /^([^:]+): *(.*)$/.exec(words.shift());
+    headers[name] = value;
+  } else if (word === '-i') isHeadShown = true;
+  else if (!/^-[gs]$/.test(word)) address = word;
+}
+fetch(address, { method: method ?? (body === undefined ? 'GET' : 'POST'), headers, body }).then(async (response) => {
+  if (isHeadShown) console.log('HTTP/1.1 ' + response.status);
+  console.log(await response.text());
+  if (!response.ok) process.exitCode = 22;
+});
+`;
+
+/** A mail is written moments after the answer that is about it. */
+const waitForMails = (count: number): string =>
+  `n=0; until [ $(cat .data/mail/*.eml 2>/dev/null | grep -c 'uuid=3D') -ge ${count} ] || [ $n -ge 60 ]; do sleep 1; n=$((n + 1)); done\n`;
+
+/** What the commands wrote. @throws Error with the command that failed, last, and its answer */
+async function run(examples: readonly string[]): Promise<string> {
+  const commands = examples.map((each) => (each.includes('.data/mail') ? waitForMails(1) + each : each)).join('\n');
+  const script = commands.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('open sesame 2026', PASSWORD);
+  const env = {
+    PATH: [folder, path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+    ...variables,
+  };
+  const options = { cwd: folder, env, maxBuffer: 2 ** 26 };
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-u', '-x', '-c', script], options).catch(
+    ({ stdout: answers, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${stderr.slice(-1_500)}\n${answers.slice(-1_500)}`);
+    },
+  );
+  return stdout;
+}
+
+describe('the commands of', () => {
+  it('the pages are found, also those that other tests run', () => {
+    expect(pages.length).toBeGreaterThan(0);
+    const all = files.filter((file) => file.endsWith('.md')).flatMap(commandsOf);
+    for (const [command] of RUN_ELSEWHERE)
+      expect(
+        all.some((each) => command.test(each)),
+        String(command),
+      ).toBe(true);
+    for (const [, where] of RUN_ELSEWHERE)
+      if (where.startsWith('test/')) expect([where, existsSync(path.join(root, where))]).toEqual([where, true]);
+  });
+
+  it.each(pages)(
+    '$file are answered without an error',
+    async ({ examples }) => {
+      await expect(run(examples)).resolves.not.toBe('');
+    },
+    240_000,
+  );
+});
