@@ -3,7 +3,7 @@ import { findCurrentUser } from '../core/accounts/current-user.ts';
 import { envelope } from '../core/format/legacy/envelope.ts';
 import type { LegacyObject } from '../core/format/legacy/object.ts';
 import type { Handlers } from '../core/http/handler.ts';
-import { showLegacyObjects } from '../core/legacy/show-legacy-objects.ts';
+import { representObjects } from '../core/legacy/represent-objects.ts';
 import type { Services } from './services.ts';
 
 /** No object: a user is not the publication, whichever that is. */
@@ -12,7 +12,7 @@ const NO_PUBLICATION = 0;
 export const legacyMeHandlers = ({ objects, legacy }: Services): Pick<Handlers, 'getMe'> => ({
   getMe: async ({ context }) => {
     const found = [await findCurrentUser(objects, context)];
-    const shown = await showLegacyObjects(legacy, { found, publicationId: NO_PUBLICATION }, context);
+    const shown = await representObjects(legacy, { found, publicationId: NO_PUBLICATION }, context);
     const [object] = shown as [LegacyObject];
     return {
       status: 200,

@@ -7,7 +7,7 @@ import { parseDateTime } from '../date-values.ts';
 import type { Attribute, ResolvedType } from '../model/model.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectDocument, Store } from '../store/store.ts';
-import type { Place } from './legacy-places.ts';
+import type { PointerRule } from './body-pointers.ts';
 
 export type LegacyId = number | string;
 
@@ -245,11 +245,11 @@ export async function legacyAttributes(
 }
 
 /** Where attributes of a type stand in `data`. */
-export function attributePlaces(type: ResolvedType): readonly Place[] {
+export function attributePointers(type: ResolvedType): readonly PointerRule[] {
   const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);
   return [
-    ...custom.map((name): Place => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/custom_properties/${name}`]),
-    ...[...STORED_NAMES].map(([field, name]): Place => [
+    ...custom.map((name): PointerRule => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/custom_properties/${name}`]),
+    ...[...STORED_NAMES].map(([field, name]): PointerRule => [
       new RegExp(`^/data/attributes/${name}(?=/|$)`),
       `/data/${field}`,
     ]),

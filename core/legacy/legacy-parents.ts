@@ -10,7 +10,7 @@ import { findPlaced } from '../objects/tree/find-placed.ts';
 import { newPlaces } from '../objects/tree/new-places.ts';
 import type { PlaceSteps } from '../objects/tree/place-plan.ts';
 import { FOLDERS } from '../objects/tree/tree-nodes.ts';
-import { inLegacyBody, PARENT_PLACES } from './legacy-places.ts';
+import { inLegacyBody, PARENT_POINTERS } from './body-pointers.ts';
 import type { LegacyId } from './legacy-input.ts';
 import type { LegacyServices } from './publication.ts';
 import { onTree } from './reachable-objects.ts';
@@ -22,7 +22,7 @@ async function findParents(
   context: RequestContext,
 ): Promise<FoundObject[]> {
   const items = given.map((id) => ({ id: String(id), type: FOLDERS }));
-  const found = await inLegacyBody(PARENT_PLACES, () => findPlaced(services.objects, items, context));
+  const found = await inLegacyBody(PARENT_POINTERS, () => findPlaced(services.objects, items, context));
   const ids = found.map(({ document }) => document._id);
   const reached = await onTree(services, { publicationId, ids }, context);
   const index = ids.findIndex((id) => !reached.has(id));

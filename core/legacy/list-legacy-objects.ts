@@ -4,33 +4,21 @@ import { ApiError } from '../errors.ts';
 import { paging, type Paging } from '../format/legacy/envelope.ts';
 import type { LegacyQuery } from '../format/legacy/list-query.ts';
 import type { LegacyObject } from '../format/legacy/object.ts';
-import { PUBLICATION, typeNamed } from '../format/legacy/type-names.ts';
 import type { ListRequest, PageEnds } from '../list-request.ts';
 import type { Model } from '../model/model.ts';
 import { listObjects, type ListedType } from '../objects/list-objects.ts';
 import { shownCondition } from '../objects/object-fields.ts';
 import type { FoundObject } from '../objects/found-object.ts';
 import { escapeRegExp } from '../query/search-terms.ts';
-import { assertKnownRelations } from './embed-related.ts';
+import { listedTypes } from './legacy-types.ts';
+import { assertKnownRelations } from './object-parts.ts';
 import { reachObject, reachObjects } from './reachable-objects.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
-import { showLegacyObjects } from './show-legacy-objects.ts';
+import { representObjects } from './represent-objects.ts';
 
 export interface LegacyPage {
   objects: LegacyObject[];
   paging: Paging;
-}
-
-/** Concrete types by their legacy names; no list has the publication. @throws ApiError invalid_filter (D47) */
-export function typesNamed({ objects }: LegacyServices, names: readonly string[]): Set<string> {
-  const model = objects.modelService.current();
-  const concrete = names.flatMap((name) => {
-    const type = model.types.get(typeNamed(name, model) ?? '');
-    if (type?.enabled && type.row.table !== 'BEdita/Core.Users') return name === PUBLICATION ? [] : type.concreteTypes;
-    const detail = `There is no type "${name.slice(0, 100)}".`;
-    throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[object_type]' } });
-  });
-  return new Set(concrete);
 }
 
 /** Fields that texts are found in as they are; all objects have them. */
@@ -65,7 +53,7 @@ export function askedList(services: LegacyServices, query: LegacyQuery): AskedLi
     count: [],
   };
   const asked = {
-    ...(objectTypes && { only: typesNamed(services, objectTypes) }),
+    ...(objectTypes && { only: listedTypes(services, objectTypes) }),
     ...(substring !== undefined && { scope: holds(services.objects.modelService.current(), substring) }),
   };
   return { request, asked };
@@ -95,7 +83,7 @@ export async function showPage(
   context: RequestContext,
 ): Promise<LegacyPage> {
   const { lang, embed } = query;
-  const objects = await showLegacyObjects(services, { found: page.found, publicationId, lang, embed }, context);
+  const objects = await representObjects(services, { found: page.found, publicationId, lang, embed }, context);
   return { objects, paging: paging(query, { items: objects.length, total: page.count ?? 0 }) };
 }
 
@@ -135,7 +123,7 @@ export async function listByIds(
   ids: readonly string[],
   context: RequestContext,
 ): Promise<LegacyObject[]> {
-  return showLegacyObjects(services, await reachObjects(services, ids, context), context);
+  return representObjects(services, await reachObjects(services, ids, context), context);
 }
 
 /** @throws ApiError invalid_parameter for a relation that no type has, and as reachObject does */
@@ -147,7 +135,7 @@ export async function getLegacyObject(
   assertKnownRelations(services, query.embed);
   const { object, publicationId } = await reachObject(services, id, context);
   const { lang, embed } = query;
-  const [shown] = (await showLegacyObjects(services, { found: [object], publicationId, lang, embed }, context)) as [
+  const [shown] = (await representObjects(services, { found: [object], publicationId, lang, embed }, context)) as [
     LegacyObject,
   ];
   return { shown, revision: object.document.revision };

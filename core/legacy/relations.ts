@@ -17,13 +17,13 @@ import { checkPrecondition } from '../resources/precondition.ts';
 import { unescapeKeys } from '../store/stored-keys.ts';
 import type { ObjectRelationRow } from '../store/store.ts';
 import type { Transaction } from '../store/transaction.ts';
-import { inLegacyBody, linkPlaces } from './legacy-places.ts';
-import { relationsOf } from './embed-related.ts';
+import { inLegacyBody, linkPointers } from './body-pointers.ts';
+import { readRelations } from './object-parts.ts';
 import type { LegacyLink } from './legacy-input.ts';
 import { askedList, pageOf, showPage, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import { assertVisible, reachableTypes, reachObject, readId, visibleTypesOf } from './reachable-objects.ts';
-import { assertWritableType } from './writable-types.ts';
+import { assertWritableType } from './legacy-types.ts';
 
 export interface RelationAddress {
   /** Id or nickname. */
@@ -100,7 +100,7 @@ export async function countRelations(
 ): Promise<Record<string, CountedLink>> {
   const { request, asked } = askedList(services, query);
   const { object } = await reachObject(services, id, context);
-  const { counts } = await relationsOf(services, { found: [object], embed: new Map() }, context);
+  const { counts } = await readRelations(services, { found: [object], embed: new Map() }, context);
   const url = `${context.url.base}/objects/${object.document._id}/relations`;
   const isFiltered = query.search !== undefined || asked.only !== undefined || asked.scope !== undefined;
   const counted: Record<string, CountedLink> = {};
@@ -178,10 +178,10 @@ async function linkRequest(
   });
   const [single] = identifiers;
   const data = Array.isArray(links) || !single ? identifiers : single;
-  const request = await inLegacyBody(linkPlaces(at), () =>
+  const request = await inLegacyBody(linkPointers(at), () =>
     readLinkRequest(services.objects, { found, side, isNew }, { how, data }, context),
   );
-  return { ...request, within: (work) => inLegacyBody(linkPlaces(at), work) };
+  return { ...request, within: (work) => inLegacyBody(linkPointers(at), work) };
 }
 
 /** The links of all relations of a body, to be written with the object. @throws ApiError invalid_data */
@@ -289,7 +289,7 @@ export async function replaceRelation(
   const id = readId(related, 'related_id');
   const absent = (): ApiError => new ApiError('bad_request', `It is not related to object ${id}.`);
   const meta = { params, ...(priority !== undefined && { priority }) };
-  const relation = await inLegacyBody(linkPlaces('/data'), () =>
+  const relation = await inLegacyBody(linkPointers('/data'), () =>
     services.objects.writer.commit(async (unit) => {
       const found = await findChangeable(services, address, context);
       await changeLink({ ...services, unit }, found, { id, meta, absent }, context);

@@ -11,9 +11,9 @@ import { concreteTypesOf, requireType } from '../objects/object-services.ts';
 import { placeChildren } from '../objects/tree/change-children.ts';
 import { FOLDERS, shownPlaces } from '../objects/tree/tree-nodes.ts';
 import { checkPrecondition } from '../resources/precondition.ts';
-import { CHILD_PLACES, inLegacyBody } from './legacy-places.ts';
+import { CHILD_POINTERS, inLegacyBody } from './body-pointers.ts';
 import type { LegacyId } from './legacy-input.ts';
-import { listPlaced, typesNamed, type LegacyPage } from './list-legacy-objects.ts';
+import { listPlaced, type LegacyPage } from './list-legacy-objects.ts';
 import type { LegacyServices } from './publication.ts';
 import {
   assertVisible,
@@ -25,7 +25,7 @@ import {
   type Place,
   type ReachedObject,
 } from './reachable-objects.ts';
-import { assertWritableType } from './writable-types.ts';
+import { assertWritableType, listedTypes } from './legacy-types.ts';
 
 export type SectionPart = 'children' | 'sections' | 'contents' | 'descendants';
 
@@ -56,7 +56,7 @@ function contentTypes({ objects }: LegacyServices): Set<string> {
 
 /** @throws ApiError invalid_filter for a filter of contents that names sections */
 function assertNoSections(services: LegacyServices, { objectTypes }: LegacyQuery): void {
-  if (!objectTypes?.some((name) => typesNamed(services, [name]).has(FOLDERS))) return;
+  if (!objectTypes?.some((name) => listedTypes(services, [name]).has(FOLDERS))) return;
   const detail = 'Contents are no sections.';
   throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[object_type]' } });
 }
@@ -176,7 +176,7 @@ export async function addChildren(
   const [single] = items;
   const data = Array.isArray(children) || !single ? items : single;
   const folderId = object.document._id;
-  const steps = await inLegacyBody(CHILD_PLACES, () =>
+  const steps = await inLegacyBody(CHILD_POINTERS, () =>
     placeChildren(services.objects, String(folderId), { how: 'add', data }, context),
   );
   const now = await childPlaces(services, object, ids, context);
@@ -225,7 +225,7 @@ export async function replaceChild(
   if ((await childPlaces(services, section, [id], context)).get(id) === priority) return priority;
   const data = { id, type, meta: { relation: { position: priority } } };
   const change = { how: 'add', data, onlyThere: true } as const;
-  await inLegacyBody(CHILD_PLACES, () =>
+  await inLegacyBody(CHILD_POINTERS, () =>
     placeChildren(services.objects, String(section.document._id), change, context),
   );
   const place = (await childPlaces(services, section, [id], context)).get(id);

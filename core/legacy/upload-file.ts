@@ -4,11 +4,10 @@ import type { BinaryUpload } from '../binary-body.ts';
 import type { RequestContext } from '../context.ts';
 import { ApiError, invalidParameter } from '../errors.ts';
 import { createUploadToken } from '../files/upload-tokens.ts';
-import { typeNamed } from '../format/legacy/type-names.ts';
 import type { ResolvedType } from '../model/model.ts';
 import { refusal } from '../access/authorization.ts';
 import type { LegacyServices } from './publication.ts';
-import { isWritableType } from './writable-types.ts';
+import { isWritableType, typeOfName } from './legacy-types.ts';
 
 export interface LegacyUpload {
   /** As the path has it. */
@@ -19,8 +18,7 @@ export interface LegacyUpload {
 
 /** @throws ApiError invalid_parameter; authentication_required, forbidden */
 function fileType(services: LegacyServices, name: string, { access, caller }: RequestContext): ResolvedType {
-  const model = services.objects.modelService.current();
-  const type = model.types.get(typeNamed(name, model) ?? '');
+  const type = typeOfName(services, name);
   const shown = name.slice(0, 100);
   if (!type?.served || type.name === 'users') throw invalidParameter('object_type', `There is no type "${shown}".`);
   if (type.abstract || !type.associations.has('Streams')) {

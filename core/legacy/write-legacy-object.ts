@@ -15,7 +15,7 @@ import { createObject, editedObject, trashObject } from '../objects/write-object
 import { checkPrecondition } from '../resources/precondition.ts';
 import {
   assertWrittenFields,
-  attributePlaces,
+  attributePointers,
   legacyAttributes,
   otherFields,
   type LegacyData,
@@ -23,11 +23,11 @@ import {
 } from './legacy-input.ts';
 import { linkRequests } from './relations.ts';
 import { changedParents, placeNew } from './legacy-parents.ts';
-import { inLegacyBody, type Place } from './legacy-places.ts';
+import { inLegacyBody, type PointerRule } from './body-pointers.ts';
 import { findPublication, type LegacyServices } from './publication.ts';
 import { reachObject } from './reachable-objects.ts';
-import { showLegacyObjects } from './show-legacy-objects.ts';
-import { assertWritableType, creatableType, namedType } from './writable-types.ts';
+import { representObjects } from './represent-objects.ts';
+import { assertWritableType, creatableType, namedType } from './legacy-types.ts';
 
 export interface WrittenObject {
   shown: LegacyObject;
@@ -39,7 +39,7 @@ async function answer(
   { found, publicationId }: { found: FoundObject; publicationId: number },
   context: RequestContext,
 ): Promise<WrittenObject> {
-  const [shown] = await showLegacyObjects(services, { found: [found], publicationId }, context);
+  const [shown] = await representObjects(services, { found: [found], publicationId }, context);
   return { shown: shown as LegacyObject, revision: found.document.revision };
 }
 
@@ -82,7 +82,7 @@ export async function createLegacyObject(
       inTransaction: file?.inTransaction,
     };
   };
-  const made = await inLegacyBody(attributePlaces(type), () =>
+  const made = await inLegacyBody(attributePointers(type), () =>
     createObject(objects, { typeName: type.name, attributes, rule }, context),
   );
   return answer(services, { found: made, publicationId }, context);
@@ -119,7 +119,7 @@ async function update(
     assertWrittenFields(type, data, { ...shown });
   }
   const attributes = await legacyAttributes(objects.store, { type, before }, data);
-  const edited = await inLegacyBody(attributePlaces(type), () => editedObject(objects, found, { attributes }, context));
+  const edited = await inLegacyBody(attributePointers(type), () => editedObject(objects, found, { attributes }, context));
   const { parents } = data;
   if (parents?.length === 0) await assertRelated(services, found, data);
   const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
@@ -149,11 +149,11 @@ export async function updateLegacyObject(
   if (data.upload_token !== undefined) {
     throw invalidData('/data/upload_token', 'The file of an object that is there cannot be changed.');
   }
-  let places: readonly Place[] = [];
+  let places: readonly PointerRule[] = [];
   const commit = () =>
     services.objects.writer.commit(async (unit) => {
       const { object: found, publicationId } = await reachObject(services, String(id), context);
-      places = attributePlaces(found.type);
+      places = attributePointers(found.type);
       assertWritableType(services, found.type);
       assertSameType(services, found, data.object_type);
       assertWritable(found, context);

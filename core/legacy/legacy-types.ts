@@ -1,0 +1,49 @@
+// Object types by their legacy names, and the types that the legacy side writes: all types of content, or those of
+// LEGACY_WRITABLE (D38).
+import { ApiError, invalidData } from '../errors.ts';
+import { PUBLICATION, typeNamed } from '../format/legacy/type-names.ts';
+import type { ResolvedType } from '../model/model.ts';
+import type { LegacyServices } from './publication.ts';
+
+/** The type with a legacy name; undefined when there is none. */
+export function typeOfName({ objects }: LegacyServices, name: string): ResolvedType | undefined {
+  const model = objects.modelService.current();
+  return model.types.get(typeNamed(name, model) ?? '');
+}
+
+/** Concrete types by their legacy names; no list holds the publication. @throws ApiError invalid_filter (D47) */
+export function listedTypes(services: LegacyServices, names: readonly string[]): Set<string> {
+  const concrete = names.flatMap((name) => {
+    const type = typeOfName(services, name);
+    if (type?.enabled && type.kind !== 'users') return name === PUBLICATION ? [] : type.concreteTypes;
+    const detail = `There is no type "${name.slice(0, 100)}".`;
+    throw new ApiError('invalid_filter', { detail, source: { parameter: 'filter[object_type]' } });
+  });
+  return new Set(concrete);
+}
+
+export function isWritableType(services: LegacyServices, { served, abstract, kind, name }: ResolvedType): boolean {
+  if (!served || abstract || kind === 'users') return false;
+  return services.writable?.some((each) => typeOfName(services, each)?.name === name) ?? true;
+}
+
+/** The type that `object_type` names. @throws ApiError invalid_data for an unknown one */
+export function namedType(services: LegacyServices, name: string): ResolvedType {
+  const type = typeOfName(services, name);
+  if (type?.served) return type;
+  throw invalidData('/data/object_type', `There is no type "${name.slice(0, 100)}".`);
+}
+
+/** The type of a new object. @throws ApiError invalid_data for an unknown type and one that is not written here */
+export function creatableType(services: LegacyServices, name: string | undefined): ResolvedType {
+  if (name === undefined) throw invalidData('/data/object_type', '[object_type._required]: This field is required.');
+  const type = namedType(services, name);
+  if (name !== PUBLICATION && isWritableType(services, type)) return type;
+  throw invalidData('/data/object_type', `Objects of type "${name.slice(0, 100)}" are not made here.`);
+}
+
+/** @throws ApiError bad_request */
+export function assertWritableType(services: LegacyServices, type: ResolvedType): void {
+  if (isWritableType(services, type)) return;
+  throw new ApiError('bad_request', `Objects of type "${type.name}" are not written here.`);
+}
