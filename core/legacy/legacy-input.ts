@@ -248,7 +248,10 @@ export async function legacyAttributes(
 export function attributePointers(type: ResolvedType): readonly PointerRule[] {
   const custom = type.attributes.filter((attribute) => attribute.custom).map(({ name }) => name);
   return [
-    ...custom.map((name): PointerRule => [new RegExp(`^/data/attributes/${name}(?=/|$)`), `/data/custom_properties/${name}`]),
+    ...custom.map((name): PointerRule => [
+      new RegExp(`^/data/attributes/${name}(?=/|$)`),
+      `/data/custom_properties/${name}`,
+    ]),
     ...[...STORED_NAMES].map(([field, name]): PointerRule => [
       new RegExp(`^/data/attributes/${name}(?=/|$)`),
       `/data/${field}`,

@@ -119,7 +119,9 @@ async function update(
     assertWrittenFields(type, data, { ...shown });
   }
   const attributes = await legacyAttributes(objects.store, { type, before }, data);
-  const edited = await inLegacyBody(attributePointers(type), () => editedObject(objects, found, { attributes }, context));
+  const edited = await inLegacyBody(attributePointers(type), () =>
+    editedObject(objects, found, { attributes }, context),
+  );
   const { parents } = data;
   if (parents?.length === 0) await assertRelated(services, found, data);
   const places = parents && (await changedParents(services, { publicationId, found, given: parents }, context));
