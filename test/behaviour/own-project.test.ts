@@ -65,7 +65,7 @@ describe('code in a folder of its own', () => {
 
   it('does not compile with what the service does not have', async () => {
     const wrong = `import { defineExtension, type OwnHandler } from 'colophon/extension';
-import type { operations } from '../fixtures/extensions/api.d.ts';
+import type { operations } from './api.d.ts';
 export const list: OwnHandler<operations['listGreetings']> = () => ({ status: 200, body: { data: [{ type: 'greetings', id: 1 }] } });
 export default defineExtension({
   name: 'wrong',
