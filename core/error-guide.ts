@@ -1,4 +1,4 @@
-// What each error code means to the one who receives it: when it is answered, and what to do then. Shown at /docs/errors.
+// What each error code means to a client: when it is answered, and what to do then. Shown at /docs/errors.
 import { ERROR_CODES, type ErrorCode, type ErrorFace } from './errors.ts';
 
 export interface ErrorAdvice {
@@ -8,59 +8,59 @@ export interface ErrorAdvice {
 }
 
 const UPLOAD_LIMIT =
-  'Remove files for good, or ask whoever runs the service for more room; the detail says how much is used.';
+  'Purge files, or ask the operator of the service for more space. The detail says how much is used.';
 
 const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   bad_request: {
-    when: 'The request is no complete HTTP, or cannot be done in the state that things are in.',
-    remedy: 'Read the detail: it says which.',
+    when: 'The request is not valid HTTP, or the current state of the resource does not allow it.',
+    remedy: 'Read the detail: it names the cause.',
   },
   malformed_json: {
     when: 'The body is not JSON.',
-    remedy: 'Look at the place that the detail names; a comma too many and single quotes are frequent.',
+    remedy: 'Correct the place that the detail names. Frequent causes are an extra comma and single quotes.',
   },
   invalid_encoding: {
-    when: 'The URL, the body or a file in base64 is not encoded as it should be.',
-    remedy: 'Send UTF-8, percent-encoded in URLs; let a library do it.',
+    when: 'The URL, the body or a file in base64 is wrongly encoded.',
+    remedy: 'Send UTF-8, percent-encoded in URLs. A library does this best.',
   },
   invalid_key: {
-    when: 'A member of the body or the query has a name that is kept out, such as __proto__, or a key has a NUL in it.',
+    when: 'A member of the body or the query has a forbidden name, such as __proto__, or a key contains NUL.',
     remedy: 'Choose another name.',
   },
   too_deep: {
     when: 'The body nests deeper than the service reads.',
-    remedy: 'Send a flatter structure; the detail says how deep it may be.',
+    remedy: 'Send a flatter structure. The detail states the maximum depth.',
   },
   invalid_data: {
-    when: 'The body is JSON, but not what the operation takes: a field is missing, of another type, or not allowed.',
+    when: 'The body is JSON but not valid for the operation: a field is missing, has the wrong type, or is not allowed.',
     remedy: 'Each entry of errors has a pointer to a field at fault. The schema of a type is at /model/schema/{type}.',
   },
   already_exists: {
-    when: 'Something else has the name or address already that has to be unique.',
-    remedy: 'Choose another one, or change what is there.',
+    when: 'Another resource already has this name or address, which must be unique.',
+    remedy: 'Choose another one, or change the existing resource.',
   },
   unknown_parameter: {
     when: 'The query has a parameter that this operation does not know.',
-    remedy: 'Leave it out, or correct its name. The reference lists what each operation knows.',
+    remedy: 'Leave it out, or correct its name. The reference lists the parameters of each operation.',
   },
   invalid_parameter: {
-    when: 'A parameter of the path or the query has a value that it cannot have.',
+    when: 'A parameter of the path or the query has an invalid value.',
     remedy: 'Correct the parameter that source.parameter names.',
   },
   invalid_filter: {
     when: 'A filter names a field that the type does not have, an unknown operator, or a value of the wrong kind.',
-    remedy: 'Correct it as the detail says; operators are eq, ne, lt, lte, gt, gte, in, nin, null and like.',
+    remedy: 'Correct it as the detail says. Operators are eq, ne, lt, lte, gt, gte, in, nin, null and like.',
   },
   unsupported_sort: {
     when: 'The parameter sort names a field that lists of this type cannot be sorted by.',
     remedy: 'Sort by an attribute of the type, its id, or a date in meta.',
   },
   invalid_include: {
-    when: 'The parameter include names a relationship that does not exist, goes deeper than three, or leads to too many resources.',
-    remedy: 'Correct the name, or ask for fewer with smaller pages.',
+    when: 'The parameter include names a relationship that does not exist, goes deeper than three, or includes too many resources.',
+    remedy: 'Correct the name, or request smaller pages.',
   },
   query_too_expensive: {
-    when: 'The list takes the database longer than it may.',
+    when: 'The query of the list exceeds its time limit.',
     remedy: 'Narrow it with filters, or sort by id, title, created, modified or uname, which have an index.',
   },
   empty_file: {
@@ -68,178 +68,177 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     remedy: 'Send the file as the body of the request.',
   },
   incomplete_upload: {
-    when: 'Fewer bytes came than were announced.',
-    remedy: 'Upload the file again; nothing of it was kept.',
+    when: 'The service received fewer bytes than announced.',
+    remedy: 'Upload the file again. The incomplete upload was discarded.',
   },
   file_type_mismatch: {
-    when: 'The content of the file is not what Content-Type, or the object type, says.',
-    remedy: 'Send the true Content-Type, or upload to a type that takes such files.',
+    when: 'The content of the file does not match Content-Type or the object type.',
+    remedy: 'Send the right Content-Type, or upload to an object type for such files.',
   },
   file_type_forbidden: {
-    when: 'Files of this type are not let in here.',
-    remedy: 'Send another type; whoever runs the service decides with UPLOAD_FORBIDDEN_TYPES.',
+    when: 'The service does not accept files of this type.',
+    remedy: 'Send a file of another type. The operator of the service sets UPLOAD_FORBIDDEN_TYPES.',
   },
   unreadable_file: {
-    when: 'The picture is cut, broken or too large to be decoded.',
-    remedy: 'Open it in a program for pictures and save it anew, smaller if the detail says so.',
+    when: 'The picture is truncated, corrupt or too large to be decoded.',
+    remedy: 'Open it in an image editor and save it again, smaller if the detail says so.',
   },
   UPLOAD_MAX_FILESIZE_EXCEEDED: {
-    when: 'The file for POST /files is larger than one may be.',
-    remedy: 'Send a smaller file; the detail names the limit.',
+    when: 'The file for POST /files exceeds the maximum size.',
+    remedy: 'Send a smaller file. The detail states the limit.',
   },
   authentication_required: {
-    when: 'The operation is not open to everybody, and the request came without a token.',
+    when: 'The operation is not public, and the request has no token.',
     remedy: 'Sign in with POST /auth and send the token as Authorization: Bearer.',
   },
   invalid_token: {
-    when: 'The token is none of this service, its user can no longer sign in, or it is older than the password or the time when its user was switched off.',
+    when: 'The token was not issued by this service, its user can no longer sign in, or the password was changed or the user disabled after it was issued.',
     remedy: 'Sign in again.',
   },
   expired_token: {
-    when: 'The access token is older than it may be.',
+    when: 'The access token has expired.',
     remedy: 'Renew it: POST /auth with grant_type refresh_token and the refresh token.',
   },
   login_failed: {
-    when: 'The name or the password is wrong, or the refresh token unknown, revoked or expired.',
-    remedy: 'Sign in with the right ones. Which of the two was wrong is not told, on purpose.',
+    when: 'The user name or the password is wrong, or the refresh token is unknown, revoked or expired.',
+    remedy: 'Sign in with the right ones. For security the answer does not say which of the two is wrong.',
   },
   application_unauthorized: {
-    when: 'The token was given out for another application than the API key is of.',
-    remedy: 'Send the API key that was sent when signing in, or sign in with this one.',
+    when: 'The token was issued for another application than the one of the API key.',
+    remedy: 'Send the API key of the sign-in, or sign in again with this one.',
   },
   forbidden: {
-    when: 'Whoever is signed in may not do this, or nobody may do it in this way.',
-    remedy: 'Use an account with the right role; /home shows what is open to the caller.',
+    when: 'The caller does not have permission, or nobody may do this in this way.',
+    remedy: 'Use an account with the right role. /home lists what the caller may do.',
   },
   missing_api_key: {
-    when: 'The service asks for the API key of an application with every request.',
-    remedy: 'Send it in the header X-Api-Key; administrators find it in /admin/applications.',
+    when: 'The service requires the API key of an application with every request.',
+    remedy: 'Send it in the header X-Api-Key. Administrators find it in /admin/applications.',
   },
   invalid_api_key: {
     when: 'The API key is not that of an enabled application.',
-    remedy: 'Send another one; administrators enable applications in /admin/applications.',
+    remedy: 'Send another one. Administrators enable applications in /admin/applications.',
   },
   abstract_type: {
-    when: 'The type only gathers others, and has no objects of its own.',
-    remedy: 'Use the endpoint of one of its types, such as /documents in the place of /objects.',
+    when: 'The type is abstract: only its subtypes have objects.',
+    remedy: 'Use the endpoint of a subtype, such as /documents instead of /objects.',
   },
   client_id_forbidden: {
     when: 'The body of a POST has an id.',
-    remedy: 'Leave it out: the service gives ids.',
+    remedy: 'Leave it out: the service assigns ids.',
   },
   locked: {
-    when: 'The object is locked: its status and uname stay, and it is not deleted.',
+    when: 'The object is locked: its status and uname cannot be changed, and it cannot be deleted.',
     remedy: 'An administrator unlocks it with meta.locked false.',
   },
   immutable: {
-    when: 'The resource is shipped with the service or follows from something else, and cannot be changed so.',
-    remedy: 'Read the detail: it says what can be done in its place.',
+    when: 'The resource is part of the service or derived from another one, and this change is not possible.',
+    remedy: 'Read the detail: it says what to do instead.',
   },
   in_use: {
-    when: 'Something else still needs the resource.',
-    remedy: 'Remove what the detail names first; objects may be in the trash.',
+    when: 'Another resource depends on this one.',
+    remedy: 'First remove what the detail names. Objects may be in the trash.',
   },
   UPLOAD_QUOTA_EXCEEDED: {
-    when: 'With this file your files, or all files together, would take up more room than there is for them.',
+    when: 'With this file, your files or all files together would exceed their quota.',
     remedy: UPLOAD_LIMIT,
   },
   UPLOAD_FILES_LIMIT_EXCEEDED: {
-    when: 'You have as many files as one user may have.',
+    when: 'You have reached the maximum number of files of a user.',
     remedy: UPLOAD_LIMIT,
   },
   invalid_signature: {
-    when: 'The signed address of a file was altered or cut.',
-    remedy: 'Read the resource again, and use the address as it is given.',
+    when: 'The signed address of a file was changed or truncated.',
+    remedy: 'Read the resource again, and use its address unchanged.',
   },
   expired_signature: {
-    when: 'The signed address of a file is older than it may be.',
+    when: 'The signed address of a file has expired.',
     remedy: 'Read the resource again for a new one.',
   },
   not_found: {
-    when: 'There is no such resource, or the caller may not know of it.',
-    remedy: 'Check type and id; drafts and objects with permissions are seen only by some who are signed in.',
+    when: 'The resource does not exist, or the caller may not see it.',
+    remedy: 'Check type and id. Drafts and objects with permissions are visible only to certain users.',
   },
   route_not_found: {
     when: 'No operation has this path.',
-    remedy: 'Check the path against the reference; types have the endpoints of their names.',
+    remedy: 'Check the path in the reference. The endpoint of a type has its name.',
   },
   page_not_found: {
-    when: 'The list has fewer pages.',
-    remedy: 'Follow links.next until it is null, or go by meta.pagination.page_count.',
+    when: 'The page number is beyond the last page of the list.',
+    remedy: 'Follow links.next until it is null, or use meta.pagination.page_count.',
   },
   method_not_allowed: {
-    when: 'The path exists, but not for this method.',
-    remedy: 'Use one that the header Allow names.',
+    when: 'The path does not support this method.',
+    remedy: 'Use a method that the header Allow lists.',
   },
   not_acceptable: {
-    when: 'The header Accept leaves no media type that the operation can answer with.',
-    remedy: 'Send application/vnd.api+json or */*; the detail lists what can be had.',
+    when: 'The operation supports none of the media types of the header Accept.',
+    remedy: 'Send application/vnd.api+json or */*. The detail lists the supported types.',
   },
   request_timeout: {
-    when: 'The request, or its body, did not come in time.',
-    remedy: 'Send it again, on a better connection if it was a large file.',
+    when: 'The request or its body was not received in time.',
+    remedy: 'Send it again, on a better connection if the file is large.',
   },
   type_conflict: {
-    when: 'The type in the body is not the one that the path, or the relation, is for.',
+    when: 'The type in the body is not that of the path or of the relation.',
     remedy: 'Send the type that the detail names.',
   },
   id_conflict: {
     when: 'The id in the body is not the one in the path.',
-    remedy: 'Send the id of the resource that the path is of.',
+    remedy: 'Send the id of the resource in the path.',
   },
   conflict: {
-    when: 'What is asked for contradicts the state of the resource.',
-    remedy: 'Read the resource again, and decide anew.',
+    when: 'The request conflicts with the current state of the resource.',
+    remedy: 'Read the resource again, and adapt the request.',
   },
   idempotency_key_in_use: {
-    when: 'The first request with this Idempotency-Key is under way.',
-    remedy: 'Send it again, with the same key, after as many seconds as the header Retry-After says.',
+    when: 'The first request with this Idempotency-Key is still being processed.',
+    remedy: 'Send it again, with the same key, after the seconds in the header Retry-After.',
   },
   idempotency_answer_lost: {
-    when: 'The service was stopped after the request with this Idempotency-Key had written and before its answer was kept, or the answer was too large to be kept.',
+    when: 'The request with this Idempotency-Key was committed, but its answer was not stored: the service was stopped in between, or the answer was too large.',
     remedy:
-      'Look at what is there, which the detail names as far as it is new, and send what is missing with another key.',
+      'Read the stored resources, of which the detail names the new ones. Send the missing changes with another key.',
   },
   length_required: {
-    when: 'An upload came without its length.',
+    when: 'The upload has no length.',
     remedy: 'Send the header Content-Length.',
   },
   precondition_failed: {
     when: 'The resource has changed since the ETag in If-Match was read.',
-    remedy: 'Read it again, put your change on top, and send the new ETag.',
+    remedy: 'Read it again, apply the change to the new state, and send the new ETag.',
   },
   payload_too_large: {
-    when: 'The body is larger than it may be here.',
-    remedy: 'Send less at a time; the detail names the limit.',
+    when: 'The body exceeds the limit of the operation.',
+    remedy: 'Send less at a time. The detail states the limit.',
   },
   uri_too_long: {
-    when: 'The URL is longer than the service reads.',
-    remedy: 'Ask for less at once: fewer ids, fewer filters.',
+    when: 'The URL exceeds the maximum length.',
+    remedy: 'Use fewer ids or filters in one request.',
   },
   unsupported_media_type: {
-    when: 'Content-Type is not one that the operation reads.',
-    remedy: 'Send application/vnd.api+json; the detail lists what is read.',
+    when: 'The operation does not support this Content-Type.',
+    remedy: 'Send application/vnd.api+json. The detail lists the supported types.',
   },
   range_not_satisfiable: {
-    when: 'The part of a file that Range asks for lies beyond its end.',
-    remedy: 'Ask for a part within the size in Content-Range.',
+    when: 'The range is beyond the end of the file.',
+    remedy: 'Request a range within the size in Content-Range.',
   },
   idempotency_key_reused: {
-    when: 'The Idempotency-Key came with another request in the last 24 hours: with another path, query, body or media type.',
-    remedy:
-      'Send each request with a key of its own, such as a new UUID, and the same one again only for the same request.',
+    when: 'The Idempotency-Key was used for another request in the last 24 hours, with another path, query, body or media type.',
+    remedy: 'Use a new key for each request, such as a UUID. Use the same key again only to retry the same request.',
   },
   too_many_requests: {
-    when: 'Too many requests, failed sign-ins or uploads came in a short time.',
-    remedy: 'Wait for as many seconds as the header Retry-After says.',
+    when: 'The caller sent too many requests, failed sign-ins or uploads in a short time.',
+    remedy: 'Wait for the seconds in the header Retry-After.',
   },
   internal_error: {
-    when: 'The service has a fault.',
-    remedy: 'Tell whoever runs it, with the time and the request; its log has the rest.',
+    when: 'An unexpected error occurred in the service.',
+    remedy: 'Report it to the operator of the service with the time and the request. The log has the cause.',
   },
   service_unavailable: {
-    when: 'The database or the storage cannot be reached, or something is changed too often at this moment.',
-    remedy: 'Send the request again after as many seconds as the header Retry-After says.',
+    when: 'The database or the storage cannot be reached, or too many concurrent changes conflict.',
+    remedy: 'Send the request again after the seconds in the header Retry-After.',
   },
 };
 
