@@ -274,7 +274,8 @@ describe('an index under construction', () => {
       expect((await other.admin.patch(`${PATH}/${id}`, body)).status).toBe(200);
       await other.close();
       expect(await store().state.findOne({ _id: 'model' })).toMatchObject({ cleanups: [{ kind: 'index' }] });
-      expect(await indexOf(id)).toMatchObject({ status: 'building' });
+      // This process hears of the change from the database.
+      await expect.poll(() => indexOf(id), WAIT).toMatchObject({ status: 'building' });
     } finally {
       await release();
     }
